@@ -1,0 +1,250 @@
+"""Adapters: one pipeline, ready to use. The public face of the engine."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+from attrs import define, field, frozen
+
+from schemaflow.effect import Effect
+from schemaflow.envelope import Build, build_wire, compile_envelope
+from schemaflow.errors import InputError, UnknownNameError, suggestion
+from schemaflow.intake import DEFAULT, Limits, admit, plain_copy
+from schemaflow.keywords import JsonValue, Schema
+from schemaflow.names import normalize_tool_name
+from schemaflow.pipeline import Pipeline, Step
+from schemaflow.plan import Plan, Run, compile_plan
+from schemaflow.registry import Registry, installed
+from schemaflow.report import Finding, Report
+from schemaflow.rule import Rule
+from schemaflow.tool import Tool, read_tool
+
+FALLBACK: Final = "default"
+"""The registered pipeline for providers that nobody registered."""
+
+
+@define(eq=False)
+class Result:
+    """
+    An adapted schema.
+
+    `schema` may share parts with the author's schema and repeat parts of itself, and
+    must not be changed; `copy()` gives one that may.
+    """
+
+    run: Run | None
+    schema: Any
+    extra: tuple[Finding, ...] = ()
+
+    @cached_property
+    def report(self) -> Report:
+        """What was changed, where, and what it does to the accepted values."""
+        return Report(self.run, self.extra)
+
+    def copy(self) -> Schema | bool:
+        """A private copy of the schema, sharing nothing."""
+        copied: Schema | bool = plain_copy(self.schema)
+        return copied
+
+
+@define(eq=False)
+class ToolResult(Result):
+    """
+    An adapted tool.
+
+    `tool` is the tool in the provider's envelope; `name` its name there, `author`
+    the tool as it was given. `tool` shares as `schema` does; `copy_tool()` does not.
+    """
+
+    tool: Any = field(kw_only=True)
+    name: str = field(kw_only=True)
+    author: Tool = field(kw_only=True)
+
+    def copy_tool(self) -> JsonValue:
+        """A private copy of the wire's tool, sharing nothing."""
+        return plain_copy(self.tool)
+
+
+@frozen(eq=False, slots=False)
+class Adapter:
+    """
+    One pipeline, compiled. Immutable, and safe to share between threads.
+
+    `findings` go into every report of this adapter.
+    """
+
+    pipeline: Pipeline
+    plan: Plan
+    findings: tuple[Finding, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        pipeline: Pipeline,
+        *,
+        registry: Registry | None = None,
+        limits: Limits = DEFAULT,
+        findings: Iterable[Finding] = (),
+    ) -> "Adapter":
+        """
+        The adapter of a pipeline.
+
+        Raises PipelineError where the pipeline names unknown rules or options.
+        """
+        plan = compile_plan(pipeline, registry or installed(), limits=limits)
+        return cls(pipeline, plan, tuple(findings))
+
+    @property
+    def name(self) -> str:
+        """The pipeline's name."""
+        return self.pipeline.name
+
+    def adapt(self, schema: Schema | bool | None) -> Result:
+        """
+        Adapt a schema; None is a tool without one, which gets `empty_schema`.
+
+        Raises InputError (not JSON, no schema, over a limit), with a pointer.
+        """
+        if schema is None:
+            return Result(None, self.empty_schema, self.findings)
+        document, raw = admit(schema, self.plan.limits)
+        run = self.plan.run(document, raw)
+        return Result(run, run.schema, self.findings)
+
+    def adapt_tool(self, tool: Tool | Mapping[str, JsonValue]) -> ToolResult:
+        """
+        Adapt a whole tool, written in any of the shapes of `schemaflow.tool`, into the provider's envelope.
+
+        Raises InputError, naming the tool.
+        """
+        author = tool if isinstance(tool, Tool) else read_tool(tool)
+        try:
+            result = self.adapt(author.schema)
+        except InputError as error:
+            raise error.at(tool=author.name) from None
+        name = self.normalize_tool_name(author.name)
+        extra = result.extra if name == author.name else (*result.extra, _renamed(author.name, name))
+        wire = build_wire(self._envelope, author, result.schema, name=name)
+        return ToolResult(result.run, result.schema, extra, tool=wire, name=name, author=author)
+
+    def normalize_schema(self, schema: Schema | bool | None) -> Any:
+        """The adapted schema alone, as `adapt` gives it."""
+        return self.adapt(schema).schema
+
+    def normalize_tool_name(self, name: str) -> str:
+        """The tool name as the provider takes it."""
+        return normalize_tool_name(name, self.pipeline.tool_names)
+
+    @property
+    def empty_schema(self) -> Schema:
+        """A fresh copy of what a tool without a schema gets."""
+        empty: Schema = plain_copy(self.pipeline.empty)
+        return empty
+
+    @property
+    def parameters_field(self) -> str:
+        """The wire's field for the schema."""
+        return self.pipeline.field
+
+    @cached_property
+    def _envelope(self) -> Build:
+        return compile_envelope(self.pipeline.envelope)
+
+    def __repr__(self) -> str:
+        return f"<adapter {self.name}>"
+
+
+def _renamed(name: str, normalized: str) -> Finding:
+    note = f"the tool name {name!r} is too long for the provider: cut to {normalized!r}"
+    return Finding("normalize_tool_name", "names", "", "", Effect.EXACT, annotation=True, note=note)
+
+
+def adapter(name: str, *, registry: Registry | None = None, fallback: bool = True, **options: Any) -> Adapter:
+    """
+    The adapter of a registered pipeline, with other values for some of the pipeline's options.
+
+    An unknown name gets the pipeline `default`, and every report says so; with
+    `fallback=False` it raises UnknownNameError. Raises PipelineError for a broken
+    pipeline, OptionError for an unknown option. Paths are never taken for names:
+    see `adapter_from_file`.
+    """
+    if registry is None and not options:
+        return _installed_adapter(name, fallback)
+    return _adapter(name, registry or installed(), fallback, options)
+
+
+@lru_cache(maxsize=256)
+def _installed_adapter(name: str, fallback: bool) -> Adapter:
+    return _adapter(name, installed(), fallback, {})
+
+
+def _adapter(name: str, registry: Registry, fallback: bool, options: Mapping[str, Any]) -> Adapter:
+    from schemaflow.loading import load_registered
+
+    findings: tuple[Finding, ...] = ()
+    known = registry.pipeline_names()
+    try:
+        registry.pipeline_path(name)
+    except UnknownNameError:
+        if not fallback or FALLBACK not in known:
+            raise
+        findings = (_unknown(name, known),)
+        name = FALLBACK
+    pipeline = load_registered(name, registry)
+    return Adapter.of(_with_options(pipeline, options), registry=registry, findings=findings)
+
+
+def _unknown(name: str, known: list[str]) -> Finding:
+    note = f"unknown provider {name!r}{suggestion(name, known)}: adapted with the pipeline {FALLBACK!r}"
+    return Finding("adapter", "adapter", "", "", Effect.EXACT, note=note)
+
+
+def _with_options(pipeline: Pipeline, options: Mapping[str, Any]) -> Pipeline:
+    for name in options:
+        if name not in pipeline.options:
+            raise UnknownNameError(f"option of pipeline {pipeline.name!r}:", name, tuple(pipeline.options))
+    return pipeline.with_options(**options)
+
+
+def adapter_from_file(path: str | Path, *, registry: Registry | None = None, **options: Any) -> Adapter:
+    """
+    The adapter of a pipeline file.
+
+    Raises PipelineError, with every problem of the file at its line and column.
+    """
+    from schemaflow.loading import load_pipeline
+
+    known = registry or installed()
+    return Adapter.of(_with_options(load_pipeline(Path(path), known), options), registry=known)
+
+
+def compose(name: str, *steps: str | Rule | Step | tuple[str | Rule, Mapping[str, Any]], **fields: Any) -> Adapter:
+    """
+    An adapter composed in Python: rule names, rules, `(rule, options)` pairs or `Step`s, in order.
+
+    `fields` are those of `Pipeline` (`envelope`, `tool_names`, `empty` …). Raises
+    PipelineError for an unknown rule or option.
+    """
+    return Adapter.of(Pipeline(name, steps, **fields))
+
+
+def providers(registry: Registry | None = None) -> list[str]:
+    """The names of every registered pipeline, sorted."""
+    return (registry or installed()).pipeline_names()
+
+
+def to_bytes(value: JsonValue) -> bytes:
+    """A JSON value as compact bytes, keys in order; what `orjson` refuses goes the slow way to the same text."""
+    try:
+        return orjson.dumps(value)
+    except (TypeError, orjson.JSONEncodeError):
+        import json
+
+        # Lone surrogates have no UTF-8 form: only then are characters escaped.
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        try:
+            return text.encode()
+        except UnicodeEncodeError:
+            return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()

@@ -1,0 +1,152 @@
+"""
+Every exception that schemaflow raises.
+
+    SchemaflowError
+    ├── InputError             a schema or tool that cannot be read, at a pointer
+    │   ├── NotJsonError           NaN, a set, a key that is no string, a cycle of Python objects
+    │   ├── NotASchemaError        JSON, but no schema and no tool
+    │   └── LimitError             too deep, too many nodes, too many bytes
+    ├── PipelineError          a pipeline file with problems, all of them at once
+    ├── OptionError            an option that a rule or pipeline does not take, or not so
+    ├── UnknownNameError       no rule, pipeline or provider of that name
+    ├── PluginError            a plug-in that fails to import, or two that claim one name
+    └── ContractError          a rule that broke its own contract (its author's fault)
+
+`Unsupported` is no error: a rule raises it to leave a node as it is, with a reason.
+The wording of messages is not part of the interface; the attributes are.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from attrs import evolve, frozen
+
+
+class Unsupported(Exception):  # noqa: N818 -- a rule's answer, not an error
+    """Raised by a rule that cannot rewrite a node: the node stays, a finding gives the reason."""
+
+
+@frozen(str=False)
+class SchemaflowError(Exception):
+    """The root of every exception in schemaflow."""
+
+
+@frozen(str=False)
+class InputError(SchemaflowError):
+    """
+    An input that cannot be adapted.
+
+    `problem` says what is wrong and what to do. `pointer` is the JSON Pointer of
+    the place in the schema, `tool` and `source` (a file) are known where a tool
+    or a file was read.
+    """
+
+    problem: str
+    pointer: str = ""
+    tool: str | None = None
+    source: str | None = None
+
+    def at(self, *, tool: str | None = None, source: str | None = None) -> "InputError":
+        """The same error, naming the tool and the file that it is about."""
+        return evolve(self, tool=tool or self.tool, source=source or self.source)
+
+    def __str__(self) -> str:
+        tool = None if self.tool is None else f"tool {self.tool!r}"
+        places = [place for place in (self.source, tool, _shortened(self.pointer)) if place]
+        return ": ".join([*places, self.problem])
+
+
+@frozen(str=False)
+class NotJsonError(InputError):
+    """A Python value that JSON cannot say."""
+
+
+@frozen(str=False)
+class NotASchemaError(InputError):
+    """JSON that is neither a schema nor a tool."""
+
+
+@frozen(str=False)
+class LimitError(InputError):
+    """An input over a limit: schema depth, nodes or bytes."""
+
+
+@frozen
+class Problem:
+    """One mistake in a pipeline file; `line` and `column` count from 1."""
+
+    message: str
+    source: str = ""
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part)
+        return f"{place}: {self.message}" if place else self.message
+
+
+@frozen(str=False)
+class PipelineError(SchemaflowError):
+    """A pipeline that cannot be used; `problems` holds every mistake found, in file order."""
+
+    problems: tuple[Problem, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
+
+
+@frozen(str=False)
+class OptionError(SchemaflowError):
+    """An option with a wrong name or value; `option` names it."""
+
+    problem: str
+    option: str
+
+    def __str__(self) -> str:
+        return self.problem
+
+
+@frozen(str=False)
+class UnknownNameError(SchemaflowError):
+    """A name that nothing is registered under."""
+
+    kind: str
+    name: str
+    known: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"unknown {self.kind} {self.name!r}{suggestion(self.name, self.known)}"
+
+
+@frozen(str=False)
+class PluginError(SchemaflowError):
+    """A plug-in that cannot be used; `plugin` is its entry point's name."""
+
+    problem: str
+    plugin: str
+
+    def __str__(self) -> str:
+        return f"plug-in {self.plugin!r}: {self.problem}"
+
+
+@frozen(str=False)
+class ContractError(SchemaflowError):
+    """A rule that returned what no rule may return; `rule` names it."""
+
+    problem: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"rule {self.rule!r} {self.problem}"
+
+
+def _shortened(text: str, longest: int = 160) -> str:
+    """The text, or its two ends: a pointer a hundred levels deep helps nobody in full."""
+    half = (longest - 5) // 2
+    return text if len(text) <= longest else f"{text[:half]} ... {text[-half:]}"
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """The words ` (did you mean 'x'?)` where a known name is near, else nothing."""
+    near = get_close_matches(name, list(known), n=1)
+    return f" (did you mean {near[0]!r}?)" if near else ""

@@ -1,0 +1,74 @@
+"""Keyword families: what dropping a keyword does, its siblings minded."""
+
+from collections.abc import Iterable
+
+from schemaflow.effect import Effect
+from schemaflow.keywords import ANNOTATIONS, KEYWORDS, READERS, JsonValue, Role, Schema
+
+
+def without(schema: Schema, names: Iterable[str]) -> Schema:
+    """The schema object without some keywords: the same object where it has none of them."""
+    names = frozenset(names)
+    if names.isdisjoint(schema):
+        return schema
+    return {keyword: value for keyword, value in schema.items() if keyword not in names}
+
+
+_NUMERIC = frozenset({"number", "integer"})
+
+
+def dropping(schema: Schema, names: Iterable[str]) -> Effect:
+    """
+    The effect of dropping keywords from a schema object, their families minded.
+
+    Annotations and identifiers decide nothing. A keyword that speaks of another
+    type than the node's decides nothing either. Dropping what a remaining sibling
+    reads (`properties` beside `additionalProperties`) may do anything.
+    """
+    gone = frozenset(names)
+    effect = Effect.EXACT
+    for name in gone:
+        effect |= _dropping_one(schema, name, gone)
+    return effect
+
+
+def _dropping_one(schema: Schema, name: str, gone: frozenset[str]) -> Effect:
+    row = KEYWORDS.get(name)
+    if row is None or row.role in (Role.ANNOTATION, Role.IDENTIFIER, Role.DEFINITIONS):
+        return Effect.EXACT
+    readers = [reader for reader in READERS[name] if reader in schema and reader not in gone]
+    if name == "if" or (name in ("then", "else") and "if" not in schema):
+        return Effect.WIDENS if {"then", "else"} & schema.keys() and name == "if" else Effect.EXACT
+    if any(reader.startswith("unevaluated") for reader in readers):
+        return Effect.UNKNOWN
+    if name in ("maxContains", "minContains"):
+        return _dropping_contains_bound(schema, name, gone)
+    if _speaks_of_another_type(schema, row.types):
+        return Effect.EXACT
+    if readers and name not in ("maximum", "minimum", "type", "minContains", "maxContains"):
+        return Effect.BOTH
+    return Effect.WIDENS
+
+
+def _dropping_contains_bound(schema: Schema, name: str, gone: frozenset[str]) -> Effect:
+    if "contains" not in schema or "contains" in gone:
+        return Effect.EXACT
+    if name == "maxContains":
+        return Effect.WIDENS
+    # Without minContains, contains asks for one.
+    least = schema["minContains"]
+    return Effect.NARROWS if least == 0 else Effect.WIDENS
+
+
+def _speaks_of_another_type(schema: Schema, types: frozenset[str]) -> bool:
+    known = schema.get("type")
+    if not types or not isinstance(known, str):
+        return False
+    return types.isdisjoint(_NUMERIC if known in _NUMERIC else {known})
+
+
+def annotations_changed(before: JsonValue, after: JsonValue) -> bool:
+    """Whether text for people or models differs between two states of a node."""
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return isinstance(before, dict) and not ANNOTATIONS.isdisjoint(before)
+    return any(before.get(name) is not after.get(name) for name in ANNOTATIONS if name in before or name in after)

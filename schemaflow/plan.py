@@ -1,0 +1,306 @@
+"""
+Plans: a pipeline compiled to passes, and what one run of it did.
+
+Compiling looks up rules, settles options, drops steps whose condition is off, and
+fuses consecutive steps into one traversal where their contracts prove that the
+result is the same. The reference for that is one pass per step, in order.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import orjson
+from attrs import define, field, frozen
+
+from schemaflow.errors import (
+    OptionError,
+    PipelineError,
+    PluginError,
+    Problem,
+    UnknownNameError,
+)
+from schemaflow.fusion import PlannedPass, PlannedStep, cut, fold_drops, fuse
+from schemaflow.intake import DEFAULT, Limits, admit
+from schemaflow.keywords import JsonValue
+from schemaflow.pipeline import Condition, OptionRef, Pipeline, Step
+from schemaflow.registry import Registry
+from schemaflow.rule import HOLDERS, BoundRule, Order, Rule, meet
+from schemaflow.trace import Traced
+from schemaflow.visitor import Walk, WalkStep
+
+_LIKELY: Final = 4
+"""A step with more trigger keywords than this is taken to be needed by every document."""
+
+_REMEMBERED: Final = 512
+"""How many sets of occurring keywords a plan keeps its passes for."""
+
+
+@frozen(eq=False)
+class Probe:
+    """A byte string that occurs in a document's compact JSON whenever a step's trigger does."""
+
+    needle: bytes
+    keyword: str
+
+
+def _probes(step: PlannedStep) -> list[Probe] | None:
+    """What to look for before running a step, None where it must run in any case."""
+    trigger = step.contract.trigger
+    if not trigger.is_listed:
+        return None
+    if len(trigger.keywords) + len(trigger.valued) > _LIKELY:
+        return None
+    probes = [Probe(_needle(keyword), keyword) for keyword in sorted(trigger.keywords)]
+    for keyword, (values, kinds) in sorted(trigger.valued.items()):
+        opening = b"[" if kinds == (list,) and not values else b""
+        probes.append(Probe(_needle(keyword) + opening, keyword))
+    return probes
+
+
+def _needle(keyword: str) -> bytes:
+    try:
+        return orjson.dumps(keyword) + b":"
+    except orjson.JSONEncodeError:
+        # A lone surrogate: no document that orjson writes holds it.
+        return b"\xff"
+
+
+class _Met(Exception):  # noqa: N818 -- a signal, not an error
+    """A keyword turned up whose step the quiet walk had left out."""
+
+
+def _met(node: JsonValue) -> JsonValue:
+    raise _Met
+
+
+@frozen(eq=False)
+class Quiet:
+    """
+    The plan for documents in which the steps that force a new pass find nothing to do.
+
+    Most documents are such. All other steps are one walk; the triggers of the steps
+    left out are in its tables and stop it. `levels` is how deep a document may be for
+    the document rules that mind depth to do nothing.
+    """
+
+    alive: PlannedPass
+    walk: Walk
+    levels: int | None
+
+
+def _quiet(steps: Sequence[PlannedStep]) -> Quiet | None:
+    """
+    The quiet plan, None where there is no such thing.
+
+    It is right because a step left out has its trigger at no node that the walk
+    reaches. Nodes that it does not reach were dropped whole, by a step that took
+    them as opaque: hence no step may peek, nor drop levels after a rule that counts them.
+    """
+    alive: list[PlannedStep] = []
+    walked: list[WalkStep] = []
+    levels: list[int] = []
+    for step in steps:
+        if step.is_document and step.contract.levels is not None:
+            levels.append(step.contract.levels)
+        elif _forces_a_pass(step, alive) or (levels and meet(step.contract.writes, HOLDERS)):
+            if not step.contract.trigger.is_listed:
+                return None
+            walked.append(WalkStep(step.number, step.bound.name, _met, step.contract.trigger))
+        else:
+            alive.append(step)
+            walked.append(WalkStep.of(step.number, step.bound, step.guard, step.place))
+    if not alive:
+        return None
+    reason = "nothing in the document needs another pass"
+    walk = Walk(tuple(_refolded(walked, alive)))
+    return Quiet(PlannedPass(tuple(alive), reason), walk, min(levels, default=None))
+
+
+def _forces_a_pass(step: PlannedStep, alive: Sequence[PlannedStep]) -> bool:
+    if step.is_document or step.contract.order is Order.CHILDREN_FIRST or step.contract.peeks:
+        return True
+    return bool(alive) and bool(cut(alive, step))
+
+
+def _refolded(walked: Sequence[WalkStep], alive: Sequence[PlannedStep]) -> Iterable[WalkStep]:
+    """The walk's steps, neighbouring drops folded again."""
+    by_number = {step.number: step for step in alive}
+    waiting: list[PlannedStep] = []
+    for one in walked:
+        step = by_number.get(one.number)
+        if step is not None and step.contract.only_drops and step.guard is None:
+            waiting.append(step)
+            continue
+        yield from fold_drops(waiting)
+        waiting = []
+        yield one
+    yield from fold_drops(waiting)
+
+
+@define(eq=False)
+class Run:
+    """What one run of a plan did: for each pass, its input and its trace."""
+
+    plan: "Plan"
+    document: JsonValue
+    passes: tuple[tuple[PlannedPass, JsonValue, Traced], ...]
+
+    @property
+    def schema(self) -> JsonValue:
+        """The resulting document."""
+        return self.passes[-1][2].schema if self.passes else self.document
+
+
+@frozen(eq=False)
+class Plan:
+    """A compiled pipeline: immutable, shareable between threads, printable."""
+
+    name: str
+    steps: tuple[PlannedStep, ...]
+    limits: Limits = DEFAULT
+    _by_presence: dict[int, tuple[PlannedPass, ...]] = field(factory=dict, init=False)
+
+    @cached_property
+    def passes(self) -> tuple[PlannedPass, ...]:
+        """The passes over a document in which every trigger may occur."""
+        return fuse(self.steps)
+
+    @cached_property
+    def _needles(self) -> tuple[bytes, ...]:
+        probes = (probe for step in self.steps for probe in _probes(step) or ())
+        return tuple(dict.fromkeys(probe.needle for probe in probes))
+
+    def run(self, document: JsonValue, raw: bytes | None = None) -> Run:
+        """
+        Run the plan over a document that `intake.admit` let in.
+
+        `raw` is the document as compact JSON; with it, steps that nothing in the
+        document can trigger are left out before passes are formed.
+        """
+        quiet = self.quiet
+        if quiet is None:
+            return self._run(document, self._passes_for(raw))
+        try:
+            traced = quiet.walk.run(document)
+        except _Met:
+            return self._run(document, self._passes_for(raw))
+        if quiet.levels is not None and (traced.levels is None or traced.levels > quiet.levels):
+            return self._run(document, self._passes_for(raw))
+        return Run(self, document, ((quiet.alive, document, traced),) if traced.log else ())
+
+    def run_in_full(self, document: JsonValue) -> Run:
+        """Run every pass, whatever the document holds: the same result, slower."""
+        return self._run(document, self.passes)
+
+    def _run(self, document: JsonValue, passes: Iterable[PlannedPass]) -> Run:
+        done: list[tuple[PlannedPass, JsonValue, Traced]] = []
+        current, shared = document, False
+        levels: int | None = None
+        for one in passes:
+            if one.is_idle(levels):
+                continue
+            traced = one.run(current, shared=shared)
+            levels = traced.levels
+            if traced.log:
+                done.append((one, current, traced))
+                current, shared = traced.schema, traced.shared
+        return Run(self, document, tuple(done))
+
+    @cached_property
+    def quiet(self) -> Quiet | None:
+        """The plan for documents that need no second pass, None where every document takes all passes."""
+        return _quiet(self.steps)
+
+    def _passes_for(self, raw: bytes | None) -> tuple[PlannedPass, ...]:
+        if raw is None:
+            return self.passes
+        present = 0
+        for index, needle in enumerate(self._needles):
+            if needle in raw:
+                present |= 1 << index
+        known = self._by_presence.get(present)
+        if known is None:
+            if len(self._by_presence) >= _REMEMBERED:
+                self._by_presence.clear()
+            known = self._by_presence[present] = fuse(self._needed(present))
+        return known
+
+    def _needed(self, present: int) -> list[PlannedStep]:
+        """The steps that may do something, if only these needles occur."""
+        found = {needle for index, needle in enumerate(self._needles) if present >> index & 1}
+        needed: list[PlannedStep] = []
+        for step in self.steps:
+            probes = _probes(step)
+            keywords = frozenset(probe.keyword for probe in probes or ())
+            if (
+                probes is None
+                or any(probe.needle in found for probe in probes)
+                or any(meet(earlier.contract.introduced, keywords) for earlier in needed)
+            ):
+                needed.append(step)
+        return needed
+
+
+def compile_plan(pipeline: Pipeline, registry: Registry, *, limits: Limits = DEFAULT) -> Plan:
+    """
+    The plan of a pipeline.
+
+    Raises PipelineError, with every problem, where a rule is unknown or does not
+    take an option.
+    """
+    steps: list[PlannedStep] = []
+    problems: list[Problem] = []
+    for step in pipeline.steps:
+        if _is_off(step, pipeline):
+            continue
+        try:
+            bound = _rule(step, registry).bind(**_settled(step, pipeline))
+        except (OptionError, UnknownNameError, PluginError) as error:
+            place = step.place
+            problems.append(Problem(str(error), place.source or pipeline.name, place.line, place.column))
+        else:
+            unless = None if _cannot_hold(step.unless, pipeline) else step.unless
+            steps.append(PlannedStep(len(steps), step.name, bound, step.when, unless))
+    if problems:
+        raise PipelineError(tuple(problems))
+    return Plan(pipeline.name, tuple(steps), limits)
+
+
+def _is_off(step: Step, pipeline: Pipeline) -> bool:
+    """Whether the pipeline's options alone switch a step off."""
+    if step.when is not None and step.when.option is not None and not _value(step.when.option, pipeline):
+        return True
+    unless = step.unless
+    if unless is None or unless.option is None or _cannot_hold(unless, pipeline):
+        return False
+    return not (unless.at_root or unless.has or unless.under)
+
+
+def _cannot_hold(condition: Condition | None, pipeline: Pipeline) -> bool:
+    """Whether a condition asks for an option that is off."""
+    return condition is not None and condition.option is not None and not _value(condition.option, pipeline)
+
+
+def _rule(step: Step, registry: Registry) -> Rule:
+    return registry.rule(step.rule) if isinstance(step.rule, str) else step.rule
+
+
+def _settled(step: Step, pipeline: Pipeline) -> dict[str, Any]:
+    return {
+        name: _value(value.name, pipeline) if isinstance(value, OptionRef) else value
+        for name, value in step.options.items()
+    }
+
+
+def _value(option: str, pipeline: Pipeline) -> Any:
+    if option not in pipeline.options:
+        raise UnknownNameError("pipeline option", option, tuple(pipeline.options))
+    return pipeline.options[option].default
+
+
+def run_alone(bound: BoundRule, document: JsonValue) -> Any:
+    """A document rewritten by one rule alone."""
+    document, raw = admit(document)
+    plan = Plan(bound.name, (PlannedStep(0, bound.name, bound),))
+    return plan.run(document, raw).schema

@@ -1,0 +1,228 @@
+"""
+Reports: what a pipeline did to a document, and what each change does to the accepted values.
+
+A report reads the trace of a run only when it is asked.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from attrs import field, frozen
+
+from schemaflow.effect import Effect
+from schemaflow.errors import Unsupported
+from schemaflow.families import annotations_changed, dropping
+from schemaflow.fusion import PlannedPass, PlannedStep
+from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Polarity, pointer
+from schemaflow.origins import PassOrigins, Path, nearest, value_at
+from schemaflow.plan import Run
+from schemaflow.rule import Order, Rewrite
+from schemaflow.trace import Event, Link, tokens
+
+
+@frozen
+class Finding:
+    """
+    One change, or one refusal to change.
+
+    `pointer` is the place in the author's document, `output` in the result (None
+    where a later step took that part away: then `superseded` is true, and the
+    removal has a finding of its own). `lost` holds the dropped keywords and their
+    values. `annotation` says that text for people or models changed. With `refused`
+    the rule left the node as it was; `note` says why.
+    """
+
+    rule: str
+    step: str
+    pointer: str
+    output: str | None
+    effect: Effect
+    annotation: bool = False
+    lost: dict[str, JsonValue] = field(factory=dict)
+    note: str = ""
+    refused: bool = False
+    superseded: bool = False
+
+    def to_json(self) -> dict[str, JsonValue]:
+        """The finding as JSON, its effect as one word."""
+        return {
+            "rule": self.rule,
+            "step": self.step,
+            "pointer": self.pointer,
+            "output": self.output,
+            "effect": self.effect.word,
+            "annotation": self.annotation,
+            "lost": self.lost,
+            "note": self.note,
+            "refused": self.refused,
+            "superseded": self.superseded,
+        }
+
+    def __str__(self) -> str:
+        words = f"{self.pointer or '/'}  {self.step}  {self.effect.word}"
+        detail = self.note or (f"dropped {', '.join(self.lost)}" if self.lost else "")
+        return f"{words}  {detail}" if detail else words
+
+
+@frozen(eq=False, slots=False)
+class Report:
+    """Every finding of one run, in the order of the steps."""
+
+    run: Run | None = None
+    extra: tuple[Finding, ...] = ()
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings; those that concern the tool rather than its schema come first."""
+        if self.run is None:
+            return self.extra
+        return (*self.extra, *_Reading(self.run).findings())
+
+    @property
+    def effect(self) -> Effect:
+        """What the whole run does to the accepted values: the findings joined, superseded ones left out."""
+        effect = Effect.EXACT
+        for finding in self.findings:
+            if not finding.superseded:
+                effect |= finding.effect
+        return effect
+
+    def to_json(self) -> list[dict[str, JsonValue]]:
+        """The findings as JSON."""
+        return [finding.to_json() for finding in self.findings]
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.findings)) or "nothing changed"
+
+
+@frozen(eq=False, slots=False)
+class _Reading:
+    """A run being read: its passes with their origins."""
+
+    run: Run
+
+    @cached_property
+    def origins(self) -> list[PassOrigins]:
+        return [PassOrigins(document, traced) for _, document, traced in self.run.passes]
+
+    def findings(self) -> Iterator[Finding]:
+        for index, (one, _, traced) in enumerate(self.run.passes):
+            steps = {step.number: step for step in one.steps}
+            # Within a pass the events come node by node; a report reads step by step.
+            found = [
+                (step.number, self._finding(index, step, event, lost))
+                for event in traced.events
+                for step, lost in _owners(one.steps, steps[event.step], event)
+            ]
+            yield from (finding for _, finding in sorted(found, key=lambda entry: entry[0]))
+
+    def _finding(self, index: int, step: PlannedStep, event: Event, lost: dict[str, JsonValue]) -> Finding:
+        author, output = self._places(index, event)
+        refused = isinstance(event.detail, Unsupported)
+        effect = Effect.EXACT if refused else _effect(step, event, lost)
+        for polarity in _polarities(self._spoken_of(index), event.link):
+            effect = effect.seen_through(polarity)
+        return Finding(
+            rule=step.bound.name,
+            step=step.id,
+            pointer=pointer(author),
+            output=None if output is None else pointer(output),
+            effect=effect,
+            annotation=not refused and _annotates(step, event, lost),
+            lost=lost,
+            note=str(event.detail) if refused else event.detail.note if isinstance(event.detail, Rewrite) else "",
+            refused=refused,
+            superseded=output is None,
+        )
+
+    def _spoken_of(self, index: int) -> JsonValue:
+        """The document that the links of a pass's events speak about."""
+        one, document, traced = self.run.passes[index]
+        return document if _speaks_of_input(one) else traced.schema
+
+    def _places(self, index: int, event: Event) -> tuple[Path, Path | None]:
+        """Where a change is in the author's document, and in the result."""
+        path: Path = tuple(tokens(event.link))
+        output: Path | None = path
+        if _speaks_of_input(self.run.passes[index][0]):
+            output = self.origins[index].forth.get(path)
+        else:
+            path = self._back(index, path)
+        for earlier in range(index - 1, -1, -1):
+            path = self._back(earlier, path)
+        for later in self.origins[index + 1 :]:
+            output = None if output is None else later.forth.get(output)
+        return path, output
+
+    def _back(self, index: int, path: Path) -> Path:
+        back = self.origins[index].back
+        return back[nearest(back, path)]
+
+
+def _speaks_of_input(one: PlannedPass) -> bool:
+    """A children-first pass names places as they were, the others as they come out."""
+    return not one.is_document and one.order is Order.CHILDREN_FIRST
+
+
+def _owners(
+    steps: Sequence[PlannedStep], step: PlannedStep, event: Event
+) -> Iterable[tuple[PlannedStep, dict[str, JsonValue]]]:
+    """The steps that an event belongs to, each with what it dropped: folded drops are told apart again."""
+    lost = _lost(event)
+    if not step.contract.only_drops or step.guard is not None:
+        return [(step, lost)]
+    shares: dict[int, dict[str, JsonValue]] = {}
+    folded = list(_folded_from(steps, step))
+    for name, value in lost.items():
+        owner = next(index for index, one in enumerate(folded) if one.contract.trigger.fires({name: value}))
+        shares.setdefault(owner, {})[name] = value
+    return [(folded[index], share) for index, share in sorted(shares.items())]
+
+
+def _folded_from(steps: Sequence[PlannedStep], first: PlannedStep) -> Iterator[PlannedStep]:
+    for step in steps:
+        if step.number < first.number:
+            continue
+        if not step.contract.only_drops or step.guard is not None:
+            return
+        yield step
+
+
+def _lost(event: Event) -> dict[str, JsonValue]:
+    if isinstance(event.detail, Rewrite) and event.detail.lost:
+        return dict(event.detail.lost)
+    if not isinstance(event.before, dict):
+        return {}
+    after = event.after if isinstance(event.after, dict) else {}
+    return {name: value for name, value in event.before.items() if name not in after}
+
+
+def _annotates(step: PlannedStep, event: Event, lost: dict[str, JsonValue]) -> bool:
+    if step.contract.only_drops:
+        return not ANNOTATIONS.isdisjoint(lost)
+    return annotations_changed(event.before, event.after)
+
+
+def _effect(step: PlannedStep, event: Event, lost: dict[str, JsonValue]) -> Effect:
+    if isinstance(event.detail, Rewrite) and event.detail.effect is not None:
+        return event.detail.effect
+    if step.contract.effect is not None:
+        return step.contract.effect
+    return dropping(event.before, lost)
+
+
+def _polarities(document: JsonValue, link: Link) -> Iterator[Polarity]:
+    """The polarities between a place and the root, the nearest first."""
+    while link is not None:
+        above, keyword, _ = link
+        if keyword == "contains" and "maxContains" in (value_at(document, tuple(tokens(above))) or ()):
+            yield Polarity.MIXED
+        else:
+            yield KEYWORDS[keyword].polarity
+        link = above

@@ -1,0 +1,356 @@
+"""
+Rules: a function, its contract and its options, as one frozen value.
+
+A **node rule** rewrites one schema object and sees nothing else. Returning the
+same object means "no change". A **document rule** gets the whole document. Both
+are made by a decorator that registers nothing.
+
+A rule may return `Rewrite` to say more about a change, or raise `Unsupported`
+to leave the node as it is with a reason.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from functools import cached_property
+from typing import Any, Final, TypeAlias, TypeVar
+
+from attrs import Factory, field, frozen
+
+from schemaflow.effect import Effect
+from schemaflow.errors import ContractError
+from schemaflow.keywords import CHILDREN, JsonValue, Schema, json_key
+from schemaflow.options import read_options
+
+
+class Everything(Enum):
+    """The set of all keywords, where a contract cannot name them."""
+
+    EVERYTHING = "everything"
+
+
+EVERYTHING: Final = Everything.EVERYTHING
+Keywords: TypeAlias = frozenset[str] | Everything
+
+
+class Every(Enum):
+    """Triggers that are no keyword."""
+
+    EVERY = "every schema object"
+    BOOLEAN = "boolean schemas"
+
+
+EVERY: Final = Every.EVERY
+BOOLEAN: Final = Every.BOOLEAN
+
+
+class Order(Enum):
+    """When a rule sees a node: before its children, or once they are finished."""
+
+    PARENTS_FIRST = "parents_first"
+    CHILDREN_FIRST = "children_first"
+
+
+@frozen
+class Rewrite:
+    """
+    A change, with more to say than the new schema alone.
+
+    `effect` is better or worse than the contract's worst case, `lost` holds the
+    keywords whose meaning is gone and their values, `note` is a sentence for the report.
+    """
+
+    schema: Schema | bool
+    effect: Effect | None = field(default=None, kw_only=True)
+    note: str = field(default="", kw_only=True)
+    lost: Mapping[str, JsonValue] = field(factory=dict, kw_only=True)
+
+
+@frozen
+class Trigger:
+    """
+    What must be seen at a node for a rule to be called.
+
+    `keywords` trigger by being there; `valued` by holding one of these values
+    (as `json_key`) or a value of one of these Python types; `outside` by any
+    keyword that is not in the set.
+    """
+
+    keywords: frozenset[str] = frozenset()
+    valued: Mapping[str, tuple[frozenset[object], tuple[type, ...]]] = Factory(dict)
+    outside: frozenset[str] | None = None
+    every: bool = False
+    boolean: bool = False
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether only keywords that can be listed trigger."""
+        return not (self.every or self.boolean or self.outside is not None)
+
+    def fires(self, schema: JsonValue) -> bool:
+        """Whether a rule with this trigger is called at a node."""
+        if not isinstance(schema, dict):
+            return self.boolean
+        if self.every or not self.keywords.isdisjoint(schema):
+            return True
+        if self.outside is not None and not self.outside.issuperset(schema):
+            return True
+        return any(keyword in schema and self.holds(keyword, schema[keyword]) for keyword in self.valued)
+
+    def holds(self, keyword: str, value: JsonValue) -> bool:
+        """Whether the value of a keyword is one that triggers."""
+        values, kinds = self.valued[keyword]
+        return value.__class__ in kinds or (bool(values) and json_key(value) in values)
+
+
+HOLDERS: Final = frozenset(CHILDREN)
+"""The keywords that hold subschemas."""
+
+
+@frozen
+class Contract:
+    """
+    What a rule promises, for one setting of its options. Laws check it.
+
+    `writes` are the keywords that may differ after; `peeks` those it reads inside
+    child schemas (taking keywords out of a child peeks at EVERYTHING); `spawns`
+    says that it builds subschemas that were not there, or lists all that it builds;
+    `effect` is its worst case. `drops` or `keeps` says that dropping keywords is all
+    it does. `introduces` are the keywords that may come to stand in a document that
+    had none of them: less than `writes` where a rule only moves what is there. A
+    document rule with `levels` does nothing to a document of at most so many schema
+    objects below one another.
+    """
+
+    trigger: Trigger
+    writes: Keywords = frozenset()
+    peeks: Keywords = frozenset()
+    spawns: bool | tuple[Schema, ...] = False
+    effect: Effect | None = None
+    order: Order = Order.PARENTS_FIRST
+    drops: frozenset[str] | None = None
+    keeps: frozenset[str] | None = None
+    introduces: Keywords | None = None
+    levels: int | None = None
+
+    @property
+    def introduced(self) -> Keywords:
+        """The keywords that may be new to the whole document."""
+        if self.only_drops:
+            return frozenset()
+        return self.writes if self.introduces is None else self.introduces
+
+    def spawns_for(self, trigger: Trigger) -> bool:
+        """Whether the rule may build a subschema that fires a trigger; boolean ones need no declaration."""
+        if trigger.boolean and not self.only_drops and meet(self.writes, HOLDERS):
+            return True
+        if isinstance(self.spawns, bool):
+            return self.spawns
+        return any(trigger.fires(schema) for schema in self.spawns)
+
+    @property
+    def only_drops(self) -> bool:
+        """Whether the rule does nothing but drop keywords that it can list."""
+        return self.drops is not None or self.keeps is not None
+
+
+On: TypeAlias = "Iterable[str | tuple[str, Any] | Every]"
+
+
+@frozen(slots=False, eq=False)
+class Rule:
+    """
+    A named rewrite: the function, what it declares, and its options class.
+
+    The declared parts are values, or functions of the options.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    options: type | None
+    declared: Mapping[str, Any]
+    is_document: bool = False
+
+    @property
+    def doc(self) -> str:
+        """The rule's docstring, dedented."""
+        return inspect.getdoc(self.function) or ""
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring."""
+        return self.doc.partition("\n")[0]
+
+    def bind(self, **options: Any) -> "BoundRule":
+        """
+        The rule with its options settled.
+
+        Raises OptionError for an option that the rule does not take.
+        """
+        return BoundRule(self, read_options(self.options, options, f"rule {self.name!r}"))
+
+    def __call__(self, schema: JsonValue, **options: Any) -> Any:
+        """
+        Rewrite one node (a document rule: the whole document) and return the schema.
+
+        The trigger is checked; where it does not fire the same object comes back.
+        Raises Unsupported where the rule cannot rewrite.
+        """
+        bound = self.bind(**options)
+        answer = bound.call(schema)
+        return answer.schema if isinstance(answer, Rewrite) else getattr(answer, "schema", answer)
+
+    def apply(self, schema: JsonValue, **options: Any) -> Any:
+        """Walk a whole document with this one rule and return the new document."""
+        from schemaflow.plan import run_alone
+
+        return run_alone(self.bind(**options), schema)
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name}>"
+
+
+@frozen(slots=False, eq=False)
+class BoundRule:
+    """A rule with settled options: what a plan is made of."""
+
+    rule: Rule
+    options: Any
+
+    @property
+    def name(self) -> str:
+        """The rule's name."""
+        return self.rule.name
+
+    @cached_property
+    def contract(self) -> Contract:
+        """The contract under these options."""
+        parts = {name: self._settled(value) for name, value in self.rule.declared.items()}
+        return read_contract(self.name, **parts)
+
+    def _settled(self, value: Any) -> Any:
+        return value(self.options) if inspect.isfunction(value) else value
+
+    def call(self, schema: JsonValue) -> Any:
+        """The function's answer at a node, or the same object where the trigger does not fire."""
+        if not self.rule.is_document and not self.contract.trigger.fires(schema):
+            return schema
+        return self.rewrite(schema)
+
+    @cached_property
+    def rewrite(self) -> Callable[[Any], Any]:
+        """The function of a schema alone, its options settled, the trigger taken for granted."""
+        function, options = self.rule.function, self.options
+        return function if self.rule.options is None else lambda schema: function(schema, options)
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def node_rule(
+    *,
+    on: Any = None,
+    writes: Any = None,
+    peeks: Any = (),
+    spawns: Any = False,
+    effect: Any = None,
+    order: Any = Order.PARENTS_FIRST,
+    introduces: Any = None,
+    drops: Any = None,
+    keeps: Any = None,
+    options: type | None = None,
+) -> Callable[[Callable[..., Any]], Rule]:
+    """
+    Make a node rule of a function `(schema) -> schema` or `(schema, options) -> schema`.
+
+    `on` is a set of triggers: keywords, `(keyword, value)` or `(keyword, type)`
+    pairs, `EVERY`, `BOOLEAN`. See `Contract` for the rest; each may be a function
+    of the options. With `drops` or `keeps` the trigger and `writes` follow, and
+    each application's effect is worked out from what was dropped.
+    """
+    declared = {
+        "on": on, "writes": writes, "peeks": peeks, "spawns": spawns,
+        "effect": effect, "order": order, "introduces": introduces, "drops": drops, "keeps": keeps,
+    }  # fmt: skip
+    return lambda function: Rule(_named(function), function, options, declared)
+
+
+def document_rule(
+    *,
+    on: Any = frozenset({EVERY}),
+    writes: Any = EVERYTHING,
+    introduces: Any = None,
+    effect: Any = None,
+    levels: Any = None,
+    options: type | None = None,
+) -> Callable[[Callable[..., Any]], Rule]:
+    """
+    Make a document rule of a function `(document) -> document` or `(document, options) -> document`.
+
+    It is called when a keyword of `on` may be anywhere in the document, and always
+    where `on` holds `EVERY`. It may answer with what `visitor.inherit` gave.
+    """
+    declared = {
+        "on": on, "writes": writes, "peeks": EVERYTHING, "effect": effect, "introduces": introduces, "levels": levels,
+    }  # fmt: skip
+    return lambda function: Rule(_named(function), function, options, declared, is_document=True)
+
+
+def _named(function: Callable[..., Any]) -> str:
+    return function.__name__
+
+
+def read_contract(
+    rule: str,
+    *,
+    on: Any = None,
+    writes: Any = None,
+    peeks: Any = (),
+    spawns: bool | Iterable[Schema] = False,
+    effect: Effect | None = None,
+    order: Order = Order.PARENTS_FIRST,
+    introduces: Any = None,
+    levels: int | None = None,
+    drops: Iterable[str] | None = None,
+    keeps: Iterable[str] | None = None,
+) -> Contract:
+    """A contract from what a rule declares. Raises ContractError where that is incomplete."""
+    if drops is not None:
+        names = frozenset(drops)
+        return Contract(Trigger(keywords=names), names, effect=effect, drops=names)
+    if keeps is not None:
+        names = frozenset(keeps)
+        return Contract(Trigger(outside=names), EVERYTHING, effect=effect, keeps=names)
+    if on is None or writes is None or effect is None:
+        raise ContractError("must declare on, writes and effect (or drops, or keeps)", rule)
+    new = None if introduces is None else _keywords(introduces)
+    built = spawns if isinstance(spawns, bool) else tuple(spawns)
+    return Contract(
+        read_trigger(on), _keywords(writes), _keywords(peeks), built, effect, order, introduces=new, levels=levels
+    )
+
+
+def read_trigger(on: On) -> Trigger:
+    """A trigger from a set of keywords, `(keyword, value)` and `(keyword, type)` pairs, `EVERY` and `BOOLEAN`."""
+    triggers = list(on)
+    valued: dict[str, tuple[frozenset[object], tuple[type, ...]]] = {}
+    for keyword, value in (one for one in triggers if isinstance(one, tuple)):
+        values, kinds = valued.get(keyword, (frozenset(), ()))
+        if isinstance(value, type):
+            kinds = (*kinds, value)
+        else:
+            values = values | {json_key(value)}
+        valued[keyword] = (values, kinds)
+    keywords = frozenset(one for one in triggers if isinstance(one, str))
+    return Trigger(keywords, valued, every=EVERY in triggers, boolean=BOOLEAN in triggers)
+
+
+def _keywords(names: "Iterable[str] | Everything") -> Keywords:
+    return names if isinstance(names, Everything) else frozenset(names)
+
+
+def meet(left: Keywords, right: Keywords) -> bool:
+    """Whether two sets of keywords have one in common."""
+    if isinstance(left, Everything):
+        return bool(right)
+    return bool(left) if isinstance(right, Everything) else not left.isdisjoint(right)

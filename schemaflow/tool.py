@@ -1,0 +1,189 @@
+"""
+Tools, and the shapes in which their authors write them.
+
+Each shape is a glom spec from one tool of that shape to the fields of `Tool`, beside
+the keys that give the shape away.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from attrs import field, frozen
+from glom import Coalesce, glom
+
+from schemaflow.errors import NotASchemaError
+from schemaflow.keywords import JsonValue, Schema, pointer
+
+
+@frozen
+class Tool:
+    """
+    A tool as its author wrote it.
+
+    `schema` is None where the author gave none. `extra` keeps what the shape had
+    besides.
+    """
+
+    name: str
+    description: str | None = None
+    schema: Schema | bool | None = None
+    title: str | None = None
+    annotations: Mapping[str, JsonValue] | None = None
+    output_schema: Schema | None = None
+    extra: Mapping[str, JsonValue] = field(factory=dict, kw_only=True)
+
+
+@frozen
+class Shape:
+    """A way to write a tool: how it is recognised, where the tool itself stands, and where its fields are."""
+
+    label: str
+    matches: Callable[[Mapping[str, Any]], bool]
+    fields: Mapping[str, str]
+    inside: str = ""
+
+
+def _has(*keys: str) -> Callable[[Mapping[str, Any]], bool]:
+    return lambda tool: isinstance(tool.get("name"), str) and any(key in tool for key in keys)
+
+
+def _is_openai_chat(tool: Mapping[str, Any]) -> bool:
+    function = tool.get("function")
+    return tool.get("type", "function") == "function" and isinstance(function, dict) and "name" in function
+
+
+def _is_bedrock(tool: Mapping[str, Any]) -> bool:
+    spec = tool.get("toolSpec")
+    return isinstance(spec, dict) and "name" in spec
+
+
+_COMMON: Final = {"name": "name", "description": "description"}
+
+SHAPES: Final = (
+    Shape("OpenAI chat", _is_openai_chat, {**_COMMON, "schema": "parameters"}, inside="function"),
+    Shape("Bedrock", _is_bedrock, {**_COMMON, "schema": "inputSchema.json"}, inside="toolSpec"),
+    Shape(
+        "MCP",
+        _has("inputSchema"),
+        {
+            **_COMMON,
+            "schema": "inputSchema",
+            "title": "title",
+            "annotations": "annotations",
+            "output_schema": "outputSchema",
+        },
+    ),
+    Shape("Anthropic", _has("input_schema"), {**_COMMON, "schema": "input_schema"}),
+    Shape("Gemini JSON Schema", _has("parametersJsonSchema"), {**_COMMON, "schema": "parametersJsonSchema"}),
+    Shape("OpenAI responses or Gemini", _has("parameters"), {**_COMMON, "schema": "parameters"}),
+)
+"""Every shape that a single tool is read from; the first that matches counts."""
+
+_LISTS: Final = ("tools", "functionDeclarations", "function_declarations")
+
+
+def read_tools(value: JsonValue) -> list[tuple[str, Tool]]:
+    """
+    The tools in a value, each with its JSON Pointer in it.
+
+    Reads one tool of any shape in `SHAPES`, a list of such, an MCP `tools/list`
+    result (with or without its JSON-RPC envelope), and Gemini's lists of function
+    declarations. Raises NotASchemaError, with a pointer, for anything else.
+    """
+    return [(place, read_tool(tool, place)) for place, tool in find_tools(value)]
+
+
+def find_tools(value: JsonValue) -> list[tuple[str, JsonValue]]:
+    """What `read_tools` would read, unread: whoever sets bad tools aside reads them one by one."""
+    return [(pointer(path), tool) for path, tool in _found(value, ())]
+
+
+def is_tool(value: JsonValue) -> bool:
+    """Whether a value is one tool, rather than a bare schema."""
+    if not isinstance(value, dict):
+        return False
+    if any(shape.matches(value) for shape in SHAPES):
+        return True
+    # A name and a description with no schema at all: a tool without parameters.
+    return isinstance(value.get("name"), str) and not value.keys() - _BARE
+
+
+_BARE: Final = frozenset({"name", "description", "title", "annotations", "type", "strict"})
+
+
+def holds_tools(value: JsonValue) -> bool:
+    """Whether a value is one tool or a list of tools, rather than a bare schema."""
+    if isinstance(value, list):
+        return True
+    return is_tool(value) or _listed(value) is not None or _is_response(value)
+
+
+def read_tool(value: JsonValue, place: str = "") -> Tool:
+    """
+    One tool of any shape in `SHAPES`.
+
+    Raises NotASchemaError, naming `place` (a JSON Pointer), where no shape matches
+    or a field has a wrong type.
+    """
+    if not isinstance(value, dict):
+        raise NotASchemaError(f"a tool is an object, not {type(value).__name__}", place)
+    shape = next((shape for shape in SHAPES if shape.matches(value)), None)
+    if shape is None:
+        if not is_tool(value):
+            raise NotASchemaError("not a tool: it needs a name and a schema (inputSchema, parameters …)", place)
+        shape = Shape("bare", _has(), _COMMON)
+    inner = value[shape.inside] if shape.inside else value
+    spec = {name: Coalesce(path, default=None) for name, path in shape.fields.items()}
+    known = {path.split(".")[0] for path in shape.fields.values()}
+    extra = {key: member for key, member in inner.items() if key not in known}
+    return _checked({**glom(inner, spec), "extra": extra}, place)
+
+
+def _checked(fields: dict[str, Any], place: str) -> Tool:
+    name = fields["name"]
+    if not isinstance(name, str) or not name:
+        raise NotASchemaError("a tool's name must be a string that is not empty", place)
+    for key, kinds in _KINDS.items():
+        if not isinstance(fields.get(key), (*kinds, type(None))):
+            problem = f"{key} must be {' or '.join(kind.__name__ for kind in kinds)}"
+            raise NotASchemaError(f"{problem}, not {type(fields[key]).__name__}", place, name)
+    return Tool(**fields)
+
+
+_KINDS: Final[Mapping[str, tuple[type, ...]]] = {
+    "description": (str,),
+    "schema": (dict, bool),
+    "title": (str,),
+    "annotations": (dict,),
+    "output_schema": (dict,),
+}
+
+
+def _listed(value: JsonValue) -> str | None:
+    """The key under which an object lists tools, if it does."""
+    if isinstance(value, dict):
+        for key in _LISTS:
+            if isinstance(value.get(key), list):
+                return key
+    return None
+
+
+def _is_response(value: JsonValue) -> bool:
+    """Whether a value is a JSON-RPC response, which an MCP client may have kept around the result."""
+    return isinstance(value, dict) and "jsonrpc" in value and isinstance(value.get("result"), dict)
+
+
+def _found(value: JsonValue, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
+    waiting = [(path, value)]
+    while waiting:
+        path, value = waiting.pop()
+        if _is_response(value):
+            waiting.append(((*path, "result"), value["result"]))
+            continue
+        key = _listed(value)
+        if isinstance(value, list):
+            waiting.extend(((*path, index), item) for index, item in reversed(list(enumerate(value))))
+        elif key is not None and not is_tool(value):
+            waiting.append(((*path, key), value[key]))
+        else:
+            yield path, value
