@@ -1,0 +1,180 @@
+"""
+Loading: YAML text to a `Pipeline`, with every problem of a file at once, at its line and column.
+
+A file may extend another, whose steps come first; problems of the parent are told
+under the parent's own name.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from schemaflow.errors import PipelineError, PluginError, Problem, UnknownNameError
+from schemaflow.loading.fields import (
+    DIALECT,
+    Problems,
+    Read,
+    envelope,
+    names,
+    options,
+    read_mapping,
+    schema_object,
+    some_text,
+    sources,
+    text,
+    texts,
+)
+from schemaflow.loading.steps import arrange, check_steps, leave_out, read_steps
+from schemaflow.loading.yaml_nodes import MAX_BYTES, Node, read_nodes
+from schemaflow.pipeline import Pipeline, Place
+from schemaflow.registry import Registry
+
+__all__ = ["load_pipeline", "load_registered", "read_pipeline"]
+
+
+def load_pipeline(path: Path | str, registry: Registry) -> Pipeline:
+    """
+    The pipeline in a file.
+
+    Raises PipelineError, with every problem, also where the file cannot be read.
+    """
+    return _load(Path(path), Path(path).stem, registry, ())
+
+
+def load_registered(name: str, registry: Registry) -> Pipeline:
+    """
+    The registered pipeline of that name.
+
+    Raises PipelineError, UnknownNameError or PluginError.
+    """
+    return _load(registry.pipeline_path(name), name, registry, ())
+
+
+def read_pipeline(
+    text: str, *, source: str, registry: Registry, folder: Path | None = None, name: str = ""
+) -> Pipeline:
+    """
+    The pipeline in a text; `source` names it in errors, `folder` is where `extends` looks for files.
+
+    Raises PipelineError, with every problem.
+    """
+    return _read(text, source, name or Path(source).stem, folder, registry, ())
+
+
+def _load(path: Path, name: str, registry: Registry, chain: tuple[Path, ...]) -> Pipeline:
+    source = str(path)
+    try:
+        with path.open("rb") as file:
+            # One byte more than may be there tells that there is too much.
+            content = file.read(MAX_BYTES + 1).decode("utf-8-sig")
+    except OSError as error:
+        raise PipelineError((Problem(f"cannot be read: {error.strerror or error}", source),)) from None
+    except UnicodeDecodeError as error:
+        raise PipelineError((Problem(f"not UTF-8, at byte {error.start + 1}", source),)) from None
+    return _read(content, source, name, path.parent, registry, (*chain, path.resolve()))
+
+
+def _read(
+    content: str, source: str, name: str, folder: Path | None, registry: Registry, chain: tuple[Path, ...]
+) -> Pipeline:
+    root, found = read_nodes(content, source)
+    problems = Problems(found)
+    place = Place(source, 1, 1)
+    if root is None or (root.value is None and root.tag is None):
+        problems.add("an empty file: a pipeline needs at least provider and steps", place)
+        raise PipelineError(tuple(problems.found))
+    pipeline = _Reading(problems, root, registry, folder, chain).pipeline(name, source)
+    if problems.found:
+        raise PipelineError(tuple(sorted(problems.found, key=lambda one: (one.source != source, one.line, one.column))))
+    return pipeline
+
+
+def _later(problems: Problems, node: Node) -> Node:
+    """A field that is read once others are known."""
+    return node
+
+
+_FIELDS: Final[Mapping[str, Read]] = {
+    "provider": some_text,
+    "extends": some_text,
+    "summary": text,
+    "dialect": DIALECT,
+    "sources": sources,
+    "models": texts,
+    "options": options,
+    "without": _later,
+    "steps": _later,
+    "names": names,
+    "empty": schema_object,
+    "field": some_text,
+    "envelope": envelope,
+}
+_OWN: Final = ("summary", "dialect", "sources", "models", "names", "empty", "field", "envelope")
+_INHERITED: Final = ("dialect", "tool_names", "empty", "field", "envelope")
+
+
+class _Reading:
+    """One file being read."""
+
+    def __init__(
+        self, problems: Problems, root: Node, registry: Registry, folder: Path | None, chain: tuple[Path, ...]
+    ) -> None:
+        self.problems = problems
+        self.root = root
+        self.registry = registry
+        self.folder = folder
+        self.chain = chain
+
+    def pipeline(self, name: str, source: str) -> Pipeline:
+        """The pipeline, as far as it could be read; what is wrong is in the problems."""
+        read = read_mapping(self.problems, self.root, _FIELDS, "a pipeline")
+        if self.root.is_mapping and "provider" not in self.root.value:
+            self.problems.add("a pipeline needs a provider", self.root.place)
+        parent = self._parent(read.get("extends"))
+        known = {**(parent.options if parent else {}), **read.get("options", {})}
+        fields: dict[str, Any] = {} if parent is None else {key: getattr(parent, key) for key in _INHERITED}
+        fields |= {"tool_names" if key == "names" else key: read[key] for key in _OWN if key in read}
+        return Pipeline(
+            name,
+            self._steps(read, parent, known),
+            provider=read.get("provider", ""),
+            options=known,
+            extends=(parent.name, *parent.extends) if parent else (),
+            source=source,
+            **fields,
+        )
+
+    def _steps(self, read: dict[str, Any], parent: Pipeline | None, known: Mapping[str, Any]) -> Any:
+        inherited = parent.steps if parent else ()
+        label = Path(parent.source).name if parent else ""
+        if "without" in read:
+            inherited = leave_out(self.problems, inherited, read["without"], label)
+        own = read_steps(self.problems, read["steps"]) if "steps" in read else []
+        own = check_steps(self.problems, own, known, self.registry)
+        if parent is None and "extends" in read:
+            # The parent's steps are not known: what is said of them cannot be judged.
+            return ()
+        return arrange(self.problems, inherited, own, label)
+
+    def _parent(self, name: str | None) -> Pipeline | None:
+        """The pipeline that this one extends: a file in the same folder, else a registered one."""
+        if name is None:
+            return None
+        place = self.root.value["extends"].place
+        try:
+            path, registered = self._find(name)
+            if path.resolve() in self.chain:
+                self.problems.add(f"extends: {name!r} extends this file: a cycle", place)
+                return None
+            return _load(path, registered, self.registry, self.chain)
+        except PipelineError as error:
+            self.problems.found.extend(error.problems)
+        except (UnknownNameError, PluginError) as error:
+            self.problems.add(f"extends: {error}", place)
+        return None
+
+    def _find(self, name: str) -> tuple[Path, str]:
+        local = name if name.endswith(".yaml") else f"{name}.yaml"
+        if self.folder is not None and "/" not in local and (self.folder / local).is_file():
+            return self.folder / local, Path(local).stem
+        return self.registry.pipeline_path(name), name

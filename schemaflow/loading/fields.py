@@ -1,0 +1,228 @@
+"""Fields of a pipeline file: each read by a small function that collects what is wrong."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from typing import Any, Final, TypeVar
+
+from attrs import define, field
+
+from schemaflow.errors import Problem, suggestion
+from schemaflow.keywords import KEYWORDS, Schema
+from schemaflow.loading.yaml_nodes import Node, in_words, members, plain, problem
+from schemaflow.pipeline import (
+    DIALECTS,
+    TOOL_FIELDS,
+    Condition,
+    Literal,
+    NameRule,
+    Optional,
+    PipelineOption,
+    Place,
+    Source,
+)
+
+T = TypeVar("T")
+
+Read = Callable[["Problems", Node], Any]
+
+
+@define
+class Problems:
+    """What is wrong with a file, gathered while reading goes on."""
+
+    found: list[Problem] = field(factory=list)
+
+    def add(self, message: str, place: Place) -> None:
+        """Note a problem."""
+        self.found.append(problem(message, place))
+
+    def expect(self, node: Node, what: str) -> None:
+        """Note that a node is not what it should be."""
+        self.add(f"must be {what}, not {shown(node)}", node.place)
+
+    def plain(self, node: Node) -> Any:
+        """The node as plain data."""
+        return plain(node, self.found)
+
+
+def shown(node: Node) -> str:
+    """A node in a few words."""
+    if node.tag is not None:
+        return node.tag
+    if node.is_mapping or node.is_sequence:
+        return "a mapping" if node.is_mapping else "a list"
+    return in_words(node.value)
+
+
+def read_mapping(problems: Problems, node: Node, fields: Mapping[str, Read], what: str) -> dict[str, Any]:
+    """The known fields of a mapping, read; unknown ones are problems."""
+    if not node.is_mapping or node.tag is not None:
+        problems.expect(node, f"a mapping ({what})")
+        return {}
+    read: dict[str, Any] = {}
+    for name, place, value in members(node):
+        if name not in fields:
+            known = suggestion(name, fields) or f" ({what} has: {', '.join(fields)})"
+            problems.add(f"unknown field {name!r}{known}", place)
+        else:
+            read[name] = fields[name](problems, value)
+    return {name: value for name, value in read.items() if value is not None}
+
+
+def text(problems: Problems, node: Node) -> str | None:
+    """A string."""
+    if isinstance(node.value, str) and node.tag is None:
+        return node.value
+    problems.expect(node, "a string")
+    return None
+
+
+def some_text(problems: Problems, node: Node) -> str | None:
+    """A string that is not empty."""
+    if node.value == "":
+        problems.expect(node, "a string that is not empty")
+        return None
+    return text(problems, node)
+
+
+def texts(problems: Problems, node: Node) -> tuple[str, ...]:
+    """A list of strings, or one string alone."""
+    if isinstance(node.value, str):
+        return (node.value,)
+    if not node.is_sequence:
+        problems.expect(node, "a string or a list of strings")
+        return ()
+    return tuple(one for item in node.value if (one := text(problems, item)) is not None)
+
+
+def one_of(values: Iterable[str]) -> Read:
+    """A reader of one string out of a few."""
+    known = tuple(values)
+
+    def read(problems: Problems, node: Node) -> str | None:
+        if node.value in known and isinstance(node.value, str):
+            return node.value
+        near = suggestion(node.value, known) if isinstance(node.value, str) else ""
+        problems.add(f"must be {' or '.join(known)}, not {shown(node)}{near}", node.place)
+        return None
+
+    return read
+
+
+def schema_object(problems: Problems, node: Node) -> Schema | None:
+    """A JSON Schema object."""
+    if not node.is_mapping:
+        problems.expect(node, "a JSON Schema object")
+        return None
+    schema: Schema = problems.plain(node)
+    return schema
+
+
+def _day(problems: Problems, node: Node) -> str | None:
+    try:
+        return date.fromisoformat(node.value).isoformat()
+    except (TypeError, ValueError):
+        problems.expect(node, "a date such as 2026-11-30")
+        return None
+
+
+def sources(problems: Problems, node: Node) -> tuple[Source, ...] | None:
+    """The list of sources."""
+    if not node.is_sequence:
+        problems.expect(node, "a list of {url, verified}")
+        return None
+    read = []
+    for item in node.value:
+        fields = read_mapping(problems, item, {"url": some_text, "verified": _day}, "a source")
+        if "url" in fields:
+            read.append(Source(**fields))
+        elif item.is_mapping:
+            problems.add("a source needs a url", item.place)
+    return tuple(read)
+
+
+def options(problems: Problems, node: Node) -> dict[str, PipelineOption] | None:
+    """The pipeline's options."""
+    if not node.is_mapping:
+        problems.expect(node, "a mapping of names to {default, doc}")
+        return None
+    read: dict[str, PipelineOption] = {}
+    for name, place, value in members(node):
+        fields = {"default": Problems.plain, "doc": text}
+        one = read_mapping(problems, value, fields, "an option")
+        if value.is_mapping and "default" not in value.value:
+            problems.add(f"option {name!r} needs a default", place)
+        read[name] = PipelineOption(one.get("default"), one.get("doc", ""))
+    return read
+
+
+def _max_bytes(problems: Problems, node: Node) -> int | None:
+    if isinstance(node.value, int) and not isinstance(node.value, bool) and node.value > 0:
+        return node.value
+    problems.expect(node, "a number of bytes above 0")
+    return None
+
+
+def _name_rule(problems: Problems, node: Node) -> NameRule:
+    return NameRule(**read_mapping(problems, node, {"max_bytes": _max_bytes}, "a name rule"))
+
+
+def names(problems: Problems, node: Node) -> NameRule | None:
+    """The rule for tool names."""
+    rule: NameRule | None = read_mapping(problems, node, {"tool": _name_rule}, "names").get("tool")
+    return rule
+
+
+def envelope(problems: Problems, node: Node) -> Any:
+    """An envelope: mappings and lists of tool fields, `!literal` and `!optional`."""
+    if node.tag == "!literal":
+        return Literal(plain(Node(node.value, node.place, None, node.keys), problems.found))
+    if node.tag == "!optional":
+        name = _tool_field(problems, node)
+        return None if name is None else Optional(name)
+    if node.tag is not None:
+        problems.add(f"{node.tag} has no meaning in an envelope", node.place)
+        return None
+    if node.is_mapping:
+        return {name: envelope(problems, value) for name, value in node.value.items()}
+    if node.is_sequence:
+        return [envelope(problems, value) for value in node.value]
+    return _tool_field(problems, node)
+
+
+def _tool_field(problems: Problems, node: Node) -> str | None:
+    if isinstance(node.value, str) and node.value in TOOL_FIELDS:
+        return node.value
+    near = suggestion(node.value, TOOL_FIELDS) if isinstance(node.value, str) else ""
+    cure = near or f" (there are: {', '.join(TOOL_FIELDS)}; for a fixed value write !literal)"
+    problems.add(f"a tool has no field {shown(node)}{cure}", node.place)
+    return None
+
+
+def _root(problems: Problems, node: Node) -> bool | None:
+    return True if one_of(["root"])(problems, node) else None
+
+
+def _keywords(problems: Problems, node: Node) -> frozenset[str]:
+    found = texts(problems, node)
+    for name in found:
+        if name not in KEYWORDS:
+            problems.add(f"{name!r} is no JSON Schema keyword{suggestion(name, KEYWORDS)}", node.place)
+    return frozenset(found)
+
+
+_CONDITION: Final[Mapping[str, Read]] = {"option": some_text, "at": _root, "has": _keywords, "under": _keywords}
+
+
+def condition(problems: Problems, node: Node) -> Condition | None:
+    """A `when` or `unless`."""
+    read = read_mapping(problems, node, _CONDITION, "a condition")
+    if not read:
+        if node.is_mapping and not node.value:
+            problems.add("an empty condition: it needs option, at, has or under", node.place)
+        return None
+    read["at_root"] = read.pop("at", False)
+    return Condition(**read)
+
+
+DIALECT: Final = one_of(DIALECTS)
