@@ -75,10 +75,10 @@ _UNBOUNDED: Final = Limits(levels=2**60, nesting=2**60, nodes=2**60)
 def _is_shallow(document: JsonValue, raw: bytes, limits: Limits) -> bool:
     """Whether the containers alone show that the document is within its levels and nodes."""
     braces = raw.count(b"{")
-    if braces <= limits.levels:
-        return True
     if braces > limits.nodes:
         return False
+    if braces <= limits.levels:
+        return True
     layer: list[Any] = [document]
     for _ in range(limits.levels):
         layer = [

@@ -150,7 +150,7 @@ class _Reading:
         if "without" in read:
             inherited = leave_out(self.problems, inherited, read["without"], label)
         own = read_steps(self.problems, read["steps"]) if "steps" in read else []
-        own = check_steps(self.problems, own, known, self.registry)
+        own = check_steps(self.problems, own, inherited, known, self.registry)
         if parent is None and "extends" in read:
             # The parent's steps are not known: what is said of them cannot be judged.
             return ()

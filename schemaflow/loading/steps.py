@@ -34,6 +34,11 @@ class Placed:
     target_place: Place = NOWHERE
     bare: bool = False
 
+    @property
+    def moves(self) -> bool:
+        """Whether the step moves an inherited one, if there is one of its name."""
+        return self.bare and self.anchor in ("before", "after")
+
 
 def read_steps(problems: Problems, node: Node) -> list[Placed]:
     """The steps of a file, not yet checked against rules."""
@@ -120,7 +125,7 @@ def _put(problems: Problems, steps: list[Step], placed: Placed, parent: str) -> 
         problems.add(f"{placed.anchor}: no step {placed.target!r}{where}{near}", placed.target_place)
         return
     if placed.anchor != "replaces" and step.name in known:
-        if not (placed.anchor and placed.bare):
+        if not placed.moves:
             problems.add(_twice(step.name), placed.place)
             return
         if placed.target == step.name:
@@ -166,10 +171,24 @@ def leave_out(problems: Problems, steps: tuple[Step, ...], node: Node, parent: s
 
 
 def check_steps(
-    problems: Problems, own: list[Placed], options: Mapping[str, PipelineOption], registry: Registry
+    problems: Problems,
+    own: list[Placed],
+    inherited: tuple[Step, ...],
+    options: Mapping[str, PipelineOption],
+    registry: Registry,
 ) -> list[Placed]:
-    """A file's own steps, checked against the rules that they name; the places of option values are dropped."""
-    return [evolve(placed, step=_checked(problems, placed.step, options, registry)) for placed in own]
+    """
+    A file's own steps, checked against the rules that they name; the places of option values are dropped.
+
+    What only moves an inherited step names no rule, but that step's id.
+    """
+    known = {step.name for step in inherited}
+    return [
+        placed
+        if placed.moves and placed.step.name in known
+        else evolve(placed, step=_checked(problems, placed.step, options, registry))
+        for placed in own
+    ]
 
 
 def _checked(problems: Problems, step: Step, options: Mapping[str, PipelineOption], registry: Registry) -> Step:
