@@ -1,0 +1,1 @@
+"""The built-in rules and provider pipelines of schemaflow, found through its entry point like any plug-in."""
