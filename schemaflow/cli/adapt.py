@@ -1,0 +1,146 @@
+"""`schemaflow adapt`: schemas and tools in, what a provider accepts out."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import click
+from attrs import frozen
+
+from schemaflow.adapters import Adapter, Result, to_bytes
+from schemaflow.cli.faults import explain
+from schemaflow.cli.lines import adapt_lines
+from schemaflow.cli.reading import STDIN, label, read_value, stdin
+from schemaflow.cli.screen import is_terminal_input, pretty, set_aside, warn, write
+from schemaflow.cli.targets import choose, pipeline_option, values_option
+from schemaflow.errors import NotASchemaError
+from schemaflow.keywords import JsonValue, Schema, json_type
+from schemaflow.report import Report
+from schemaflow.tool import find_tools, holds_tools, is_tool, read_tool
+
+Encode: TypeAlias = Callable[[JsonValue], bytes]
+
+_FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
+
+
+@click.command
+@click.argument("file", default=STDIN, type=_FILE)
+@click.option("--provider", metavar="NAME", help="The provider; see `schemaflow providers`.")
+@pipeline_option
+@values_option
+@click.option("--report", is_flag=True, help="Write what changed, and what that costs, to stderr.")
+@click.option("--compact", is_flag=True, help="Write compact JSON.")
+@click.option("--jsonl", is_flag=True, help='Answer lines {"id", "schema"} one by one.')
+def adapt(
+    file: str,
+    provider: str | None,
+    pipeline: str | None,
+    values: dict[str, Any],
+    *,
+    report: bool,
+    compact: bool,
+    jsonl: bool,
+) -> int:
+    """
+    Adapt schemas and tools to what a provider accepts.
+
+    FILE (or standard input) is JSON or YAML: a bare schema, a tool in the shape of MCP,
+    OpenAI, Anthropic, Gemini or Bedrock, a list of tools, or an MCP tools/list result.
+    A schema comes out as a schema, a tool in the provider's envelope, a list as a list.
+
+    A tool that cannot be adapted is set aside and named on stderr; the others still go
+    out, and the exit code is 1.
+
+    With --jsonl every line {"id": ..., "schema": ...} is answered at once, in order, by
+    a line {"id": ..., "schema": ...} or {"id": ..., "error": "..."}; the exit code is 1
+    if any line had an error.
+    """
+    if jsonl and report:
+        raise click.UsageError("--report goes with files, not with --jsonl")
+    adapter = choose(provider, pipeline, values, fallback=True, how="--provider NAME")
+    if file == STDIN and is_terminal_input():
+        warn("reading from the terminal; end with Ctrl-D")
+    if jsonl:
+        return 0 if _adapt_lines(adapter, file) else 1
+    return _adapt_value(adapter, read_value(file), label(file), report=report, compact=compact)
+
+
+def _adapt_lines(adapter: Adapter, file: str) -> bool:
+    if file == STDIN:
+        return adapt_lines(adapter, stdin(), write)
+    with Path(file).open("rb") as lines:
+        return adapt_lines(adapter, lines, write)
+
+
+@frozen
+class Adapted:
+    """One tool (or a bare schema) that went out: what messages call it, its JSON, its result."""
+
+    name: str
+    encoded: bytes
+    result: Result
+
+
+def _adapt_value(adapter: Adapter, value: JsonValue, source: str, *, report: bool, compact: bool) -> int:
+    encode = to_bytes if compact else pretty
+    outcomes = list(_outcomes(adapter, value, source, encode))
+    adapted = [one for one in outcomes if isinstance(one, Adapted)]
+    aside = [one for one in outcomes if isinstance(one, str)]
+    written = [one.encoded for one in adapted]
+    if holds_tools(value) and not is_tool(value):
+        write(_listed(written, compact=compact))
+    elif written:
+        write(written[0] + b"\n")
+    for reason in aside:
+        set_aside(reason)
+    if report:
+        from schemaflow.cli.findings import print_reports
+
+        print_reports([(one.name, _own_report(adapter, one.result)) for one in adapted], aside=len(aside))
+    return 1 if aside else 0
+
+
+def _own_report(adapter: Adapter, result: Result) -> Report:
+    """The report without what holds for every tool, which was said already."""
+    return Report(result.run, tuple(finding for finding in result.extra if finding not in adapter.findings))
+
+
+_KINDS: Final = {"null": "null", "string": "a string", "integer": "a number", "number": "a number"}
+
+
+def _outcomes(adapter: Adapter, value: JsonValue, source: str, encode: Encode) -> Iterator[Adapted | str]:
+    """What came of every tool, or of the bare schema: the result, or why there is none."""
+    if holds_tools(value):
+        for place, raw in find_tools(value):
+            yield _tool(adapter, raw, f"{source}#{place}" if place else source, encode)
+    elif isinstance(value, (dict, bool)):
+        yield _schema(adapter, value, source, encode)
+    else:
+        raise NotASchemaError(f"neither a schema nor tools, but {_KINDS[json_type(value)]}", source=source)
+
+
+def _schema(adapter: Adapter, schema: Schema | bool, source: str, encode: Encode) -> Adapted | str:
+    try:
+        result = adapter.adapt(schema)
+        return Adapted(Path(source).name, encode(result.schema), result)
+    except Exception as error:
+        return explain(error, source=source)
+
+
+def _tool(adapter: Adapter, raw: JsonValue, source: str, encode: Encode) -> Adapted | str:
+    name = None
+    try:
+        tool = read_tool(raw)
+        name = tool.name
+        result = adapter.adapt_tool(tool)
+        return Adapted(name, encode(result.tool), result)
+    except Exception as error:
+        return explain(error, source=source, tool=name)
+
+
+def _listed(items: list[bytes], *, compact: bool) -> bytes:
+    """A JSON list of what is JSON already; a line end inside a string is always escaped."""
+    if compact or not items:
+        return b"[" + b",".join(items) + b"]\n"
+    indented = (b"  " + item.replace(b"\n", b"\n  ") for item in items)
+    return b"[\n" + b",\n".join(indented) + b"\n]\n"

@@ -1,0 +1,23 @@
+"""What went wrong with one tool or one line, in words, so that the others can go on."""
+
+import traceback
+from pathlib import Path
+
+from schemaflow.cli.reading import too_deep
+from schemaflow.errors import InputError, SchemaflowError
+
+
+def explain(error: Exception, *, source: str | None = None, tool: str | None = None) -> str:
+    """Where (as far as known), why, and what to do."""
+    if isinstance(error, RecursionError):
+        error = too_deep()
+    if isinstance(error, InputError):
+        return str(error.at(tool=tool, source=source))
+    problem = str(error) if isinstance(error, SchemaflowError) else _unexpected(error)
+    return str(InputError(problem, tool=tool, source=source))
+
+
+def _unexpected(error: Exception) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"unexpected {error!r}{place}: a bug in a rule or in schemaflow, please report it with this input"

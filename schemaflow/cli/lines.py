@@ -1,0 +1,68 @@
+r"""
+`adapt --jsonl`: a stream of schemas for other programs.
+
+In: lines `{"id": …, "schema": …}`. Out, in the same order, for every line that is not
+empty: `{"id": …, "schema": …}` or `{"id": …, "error": "…"}`, the id null where none
+could be read. Every answer is written before the next line is read.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+
+from schemaflow.adapters import Adapter, to_bytes
+from schemaflow.cli.faults import explain
+from schemaflow.cli.reading import first_not_finite
+from schemaflow.errors import NotASchemaError, NotJsonError
+from schemaflow.keywords import JsonValue
+
+
+def adapt_lines(adapter: Adapter, lines: Iterable[bytes], write: Callable[[bytes], None]) -> bool:
+    """Answer every line; whether all went well."""
+    fine = True
+    for line in lines:
+        if line.strip():
+            answer, well = _answer(adapter, line)
+            write(answer)
+            fine = fine and well
+    return fine
+
+
+def _answer(adapter: Adapter, line: bytes) -> tuple[bytes, bool]:
+    """The line that answers one line, and whether it holds a schema."""
+    identifier = b"null"
+    try:
+        value = _read(line)
+        identifier = _identifier(value)
+        adapted = to_bytes(adapter.adapt(_schema(value)).schema)
+    except Exception as error:
+        return b'{"id":%s,"error":%s}\n' % (identifier, to_bytes(explain(error))), False
+    return b'{"id":%s,"schema":%s}\n' % (identifier, adapted), True
+
+
+def _read(line: bytes) -> dict[str, JsonValue]:
+    try:
+        value = json.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise NotJsonError(f"the line is not UTF-8 (byte {error.start})") from None
+    except json.JSONDecodeError as error:
+        raise NotJsonError(f"the line is not JSON: {error.msg} (column {error.colno})") from None
+    except ValueError as error:
+        # An integer with more digits than Python converts.
+        raise NotJsonError(f"the line cannot be read: {error}") from None
+    if not isinstance(value, dict):
+        raise NotASchemaError("a line must be an object with the members id and schema")
+    return value
+
+
+def _identifier(value: dict[str, JsonValue]) -> bytes:
+    identifier = value.get("id")
+    if first_not_finite(identifier) is not None:
+        raise NotJsonError("the id holds a number that is not JSON (NaN or infinite)")
+    return to_bytes(identifier)
+
+
+def _schema(value: dict[str, JsonValue]) -> JsonValue:
+    schema = value.get("schema")
+    if schema is None:
+        raise NotASchemaError("the line has no schema: it needs the member schema, an object or a boolean")
+    return schema

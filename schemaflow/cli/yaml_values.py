@@ -1,0 +1,157 @@
+"""
+YAML as JSON values, by YAML's own JSON-like rules (the 1.2 core schema).
+
+`yes`, `on` and `2026-01-01` are strings, as their author's JSON would have them; what
+has no JSON form is an error at its line and column.
+"""
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+import yaml
+from attrs import define
+
+from schemaflow.errors import InputError, LimitError, NotJsonError
+from schemaflow.keywords import JsonValue
+
+Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Loader(Base):  # type: ignore[misc]
+    """A loader that composes nodes and resolves nothing but the tags of the core schema."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 -- PyYAML's own protocol
+
+
+_TAG: Final = "tag:yaml.org,2002:"
+_SCALARS: Final = (
+    ("null", r"null|Null|NULL|~|", [*"~nN", ""]),
+    ("bool", r"true|True|TRUE|false|False|FALSE", [*"tTfF"]),
+    ("int", r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+", [*"-+0123456789"]),
+    (
+        "float",
+        r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)",
+        [*"-+.0123456789"],
+    ),
+)
+for _name, _pattern, _first in _SCALARS:
+    Loader.add_implicit_resolver(_TAG + _name, re.compile(f"^(?:{_pattern})$"), _first)
+
+DEEPEST: Final = 300
+FEW: Final = 100_000
+"""How many values any text may spell, aliases written out; a longer text one for each of its characters."""
+
+
+def parse_yaml(text: str, source: str) -> JsonValue:
+    """
+    The value of a YAML text of one document.
+
+    Raises InputError at `source:line:column`.
+    """
+    try:
+        node = yaml.compose(text, Loader=Loader)
+    except yaml.MarkedYAMLError as error:
+        raise _syntax_error(error, source) from None
+    except yaml.YAMLError as error:
+        raise NotJsonError(f"not YAML: {' '.join(str(error).split())}", source=source) from None
+    if node is None:
+        raise NotJsonError("nothing but comments: expected a schema or tools", source=source)
+    return _Values(source, max(FEW, len(text))).of(node, 0)
+
+
+def _syntax_error(error: yaml.MarkedYAMLError, source: str) -> InputError:
+    mark = error.problem_mark or error.context_mark
+    place = f"{source}:{mark.line + 1}:{mark.column + 1}" if mark is not None else source
+    return NotJsonError(f"not YAML: {error.problem or error.context}", source=place)
+
+
+@define
+class _Values:
+    """Values being made of composed nodes, how many there may be, and how many there are."""
+
+    source: str
+    most: int
+    made: int = 0
+
+    def of(self, node: Any, depth: int) -> JsonValue:
+        """The value of a node. It recurses no deeper than DEEPEST."""
+        self.made += 1
+        if self.made > self.most:
+            problem = f"aliases spell more than {self.most} values: write the schema out"
+            raise LimitError(problem, source=self._place(node))
+        if depth > DEEPEST:
+            raise LimitError(f"more than {DEEPEST} levels deep, or an alias inside itself", source=self._place(node))
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, depth)
+        if isinstance(node, yaml.SequenceNode):
+            self._require(node, "seq")
+            return [self.of(item, depth + 1) for item in node.value]
+        return self._scalar(node)
+
+    def _mapping(self, node: Any, depth: int) -> JsonValue:
+        self._require(node, "map")
+        members: dict[str, JsonValue] = {}
+        for key, value in node.value:
+            name = self._key(key)
+            if name in members:
+                self._refuse(key, f"the key {name!r} stands twice in one mapping: remove one")
+            members[name] = self.of(value, depth + 1)
+        return members
+
+    def _key(self, node: Any) -> str:
+        if not isinstance(node, yaml.ScalarNode):
+            self._refuse(node, "a key must be a string, not a list or a mapping")
+        name: str = node.value
+        if name == "<<" and not node.style:
+            self._refuse(node, "merge keys are not part of JSON: write the members out")
+        if node.tag != f"{_TAG}str":
+            self._refuse(node, f'a key must be a string: write "{name}" in quotes')
+        return name
+
+    def _scalar(self, node: Any) -> JsonValue:
+        read = _READERS.get(node.tag.removeprefix(_TAG))
+        if read is None:
+            self._refuse(node, f"the tag {_short(node.tag)} has no JSON form: write a plain value")
+        try:
+            value = read(node.value)
+        except (ValueError, KeyError):
+            self._refuse(node, f"{node.value[:40]!r} cannot be read as {_short(node.tag)}")
+        if isinstance(value, float) and not math.isfinite(value):
+            self._refuse(node, f"{node.value} is not a JSON number: leave it out, or write what is meant")
+        return value
+
+    def _require(self, node: Any, kind: str) -> None:
+        if node.tag != _TAG + kind:
+            self._refuse(node, f"the tag {_short(node.tag)} has no JSON form: leave it out")
+
+    def _refuse(self, node: Any, problem: str) -> NoReturn:
+        raise NotJsonError(problem, source=self._place(node))
+
+    def _place(self, node: Any) -> str:
+        return f"{self.source}:{node.start_mark.line + 1}:{node.start_mark.column + 1}"
+
+
+def _integer(text: str) -> int:
+    if text.startswith(("0o", "0x")):
+        return int(text, 0)
+    return int(text)
+
+
+def _float(text: str) -> float:
+    # `.inf` and `.nan` are YAML's; `float` knows them without the dot.
+    return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
+
+
+_READERS: Final[dict[str, Callable[[str], JsonValue]]] = {
+    "null": lambda text: None,
+    "bool": lambda text: {"true": True, "false": False}[text.lower()],
+    "int": _integer,
+    "float": _float,
+    "str": str,
+}
+
+
+def _short(tag: str) -> str:
+    return "!!" + tag.removeprefix(_TAG) if tag.startswith(_TAG) else tag
