@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import evolve
-from glom import SKIP, Coalesce, Val, glom
 
 from schemaflow.keywords import JsonValue, Schema
 from schemaflow.pipeline import Literal, Optional
@@ -60,6 +59,8 @@ def _compiled(spec: Any) -> Build:
 
 def to_glom(spec: Any) -> Any:
     """The spec in glom's language, over a mapping of a tool's fields."""
+    from glom import SKIP, Coalesce, Val, glom
+
     if isinstance(spec, Literal):
         return Val(spec.value)
     if isinstance(spec, Optional):

@@ -37,10 +37,12 @@ def _dropping_one(schema: Schema, name: str, gone: frozenset[str]) -> Effect:
     if row is None or row.role in (Role.ANNOTATION, Role.IDENTIFIER, Role.DEFINITIONS):
         return Effect.EXACT
     readers = [reader for reader in READERS[name] if reader in schema and reader not in gone]
-    if name == "if" or (name in ("then", "else") and "if" not in schema):
-        return Effect.WIDENS if {"then", "else"} & schema.keys() and name == "if" else Effect.EXACT
+    if name in ("then", "else") and "if" not in schema:
+        return Effect.EXACT
     if any(reader.startswith("unevaluated") for reader in readers):
         return Effect.UNKNOWN
+    if name == "if":
+        return Effect.WIDENS if {"then", "else"} & schema.keys() else Effect.EXACT
     if name in ("maxContains", "minContains"):
         return _dropping_contains_bound(schema, name, gone)
     if _speaks_of_another_type(schema, row.types):

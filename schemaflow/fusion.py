@@ -107,8 +107,7 @@ class PlannedPass:
             return self.walk.run(document, shared=shared)
         traced = self._rewritten(document)
         number = self.steps[0].number
-        log = [(one.link, number, one.before, one.after, one.detail) for one in traced.events]
-        return Traced(traced.schema, log, shared or traced.shared, traced.sources)
+        return Traced(traced.schema, traced.log, shared or traced.shared, traced.sources, step=number)
 
     def _rewritten(self, document: JsonValue) -> Traced:
         guard = self.steps[0].guard

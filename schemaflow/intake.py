@@ -61,6 +61,11 @@ def admit(document: JsonValue, limits: Limits = DEFAULT) -> tuple[Any, bytes | N
     return document, raw
 
 
+def reread(document: JsonValue, limits: Limits = DEFAULT) -> Any:
+    """A plain copy of a schema, its tuples as lists. Raises NotJsonError or LimitError, each with a pointer."""
+    return _Copy(limits).of(document)
+
+
 def plain_copy(value: JsonValue) -> Any:
     """A copy of a JSON value that shares nothing, with itself or with the original."""
     try:
@@ -69,7 +74,7 @@ def plain_copy(value: JsonValue) -> Any:
         return _Copy(_UNBOUNDED).of(value)
 
 
-_UNBOUNDED: Final = Limits(levels=2**60, nesting=2**60, nodes=2**60)
+_UNBOUNDED: Final = Limits(levels=2**60, nesting=2**60, nodes=2**60, bytes=2**60)
 
 
 def _is_shallow(document: JsonValue, raw: bytes, limits: Limits) -> bool:
@@ -77,10 +82,10 @@ def _is_shallow(document: JsonValue, raw: bytes, limits: Limits) -> bool:
     braces = raw.count(b"{")
     if braces > limits.nodes:
         return False
-    if braces <= limits.levels:
+    if braces <= limits.levels and braces + raw.count(b"[") <= limits.nesting:
         return True
     layer: list[Any] = [document]
-    for _ in range(limits.levels):
+    for _ in range(min(limits.levels, limits.nesting)):
         layer = [
             value
             for container in layer
@@ -105,12 +110,14 @@ class _Copy:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.nodes = 0
+        self.bytes = 0
 
     def of(self, document: JsonValue) -> JsonValue:
         out: list[Any] = [None]
         waiting: list[_Waiting] = [_Waiting(document, out, 0, None, 0, 0, _SCHEMA)]
         while waiting:
             entry = waiting.pop()
+            self._weigh(entry)
             if isinstance(entry.value, dict):
                 waiting.extend(self._members(entry))
             elif isinstance(entry.value, (list, tuple)):
@@ -118,6 +125,12 @@ class _Copy:
             else:
                 entry.target[entry.key] = _scalar(entry.value, entry.link)
         return out[0]
+
+    def _weigh(self, entry: "_Waiting") -> None:
+        """Count the bytes of a value without its members: never more than it has as compact JSON."""
+        self.bytes += 1 + (len(entry.value) if isinstance(entry.value, (str, dict, list, tuple)) else 0)
+        if self.bytes > self.limits.bytes:
+            raise LimitError(f"more than {self.limits.bytes} bytes", _pointer(entry.link))
 
     def _members(self, entry: "_Waiting") -> Iterator["_Waiting"]:
         kind = _SCHEMA if entry.kind is Children.ONE_OR_MANY else entry.kind

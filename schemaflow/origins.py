@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
-from schemaflow.keywords import JsonValue, Token, subschemas
+from schemaflow.keywords import CHILDREN, Children, JsonValue, Token, subschemas
 from schemaflow.trace import Traced
 
 Path: TypeAlias = tuple[Token, ...]
@@ -48,12 +48,72 @@ def value_at(document: JsonValue, path: Path) -> Any:
     return document
 
 
+def along(document: JsonValue, path: Path) -> Iterator[tuple[Path, Any]]:
+    """
+    The schemas on the way to a schema, each with the part of the path that leads to it from the one above.
+
+    The way ends early where the path leads to no schema.
+    """
+    yield (), document
+    node = document
+    while path:
+        below = path[: 1 if _stands_alone(node, path[0]) else 2]
+        node = value_at(node, below)
+        if path[0] not in CHILDREN or not isinstance(node, (dict, bool)):
+            return
+        path = path[len(below) :]
+        yield below, node
+
+
+def _stands_alone(node: Any, keyword: Token) -> bool:
+    """Whether a keyword's value is itself a subschema."""
+    is_single = CHILDREN.get(str(keyword)) in (Children.ONE, Children.ONE_OR_MANY)
+    return is_single and isinstance(value_at(node, (keyword,)), (dict, bool))
+
+
+@frozen
+class Origin:
+    """A path in the input, and whether what stood there was moved: it is not below what its parent comes from."""
+
+    path: Path
+    moved: bool = False
+
+
 @frozen(eq=False)
 class PassOrigins:
     """One pass, seen backwards (output path to input path) and forwards."""
 
     document: JsonValue
     traced: Traced
+    _known: dict[Path, "Origin"] = field(factory=dict, init=False)
+
+    def back(self, path: Path) -> Path:
+        """The path in the input of what stands at a path in the output: its own, or for a new node its parent's."""
+        return self._origin(path).path
+
+    def back_from(self, node: Any, above: Path, below: Path) -> Path:
+        """The path in the input of a node that stood, while the pass ran, below what the output has at a path."""
+        return self._own_origin(node, self.back(above), below).path
+
+    def _origin(self, path: Path) -> "Origin":
+        place: Path = ()
+        origin = Origin(())
+        for below, node in along(self.traced.schema, path):
+            place = (*place, *below)
+            known = self._known.get(place)
+            if known is None:
+                known = self._known[place] = self._own_origin(node, origin.path, below)
+            origin = known
+        return origin
+
+    def forth(self, path: Path) -> Path | None:
+        """The path in the output of what stands at a path in the input; None where it is gone."""
+        place: Path | None = ()
+        for below, node in along(self.document, path):
+            place = None if place is None else (*place, *below)
+            if place is None or not self._comes_from(value_at(self.traced.schema, place), node):
+                place = self._moved.get(id(node)) if isinstance(node, dict) else None
+        return place
 
     @cached_property
     def _places(self) -> Mapping[int, Path]:
@@ -67,54 +127,39 @@ class PassOrigins:
     def _sources(self) -> Mapping[int, Any]:
         sources = {id(new): old for new, old in self.traced.sources}
         # A returned node comes from the node that it replaces, unless it stood elsewhere already.
-        for event in self.traced.events:
-            if id(event.after) not in self._places:
+        for event in self.traced.distinct:
+            if event.after is not event.before and id(event.after) not in self._places:
                 sources.setdefault(id(event.after), event.before)
         return sources
 
     @cached_property
-    def back(self) -> Mapping[Path, Path]:
-        """For each node of the output the path in the input: its own, or for a new node its parent's."""
-        return {path: origin for path, (origin, _) in self._traced_back.items()}
-
-    @cached_property
-    def forth(self) -> Mapping[Path, Path]:
-        """For each node of the input that is still there, its first path in the output."""
-        forth: dict[Path, Path] = {}
-        for path, (origin, own) in self._traced_back.items():
-            if own:
-                forth.setdefault(origin, path)
-        return forth
-
-    @cached_property
-    def _traced_back(self) -> Mapping[Path, tuple[Path, bool]]:
-        found: dict[Path, tuple[Path, bool]] = {}
+    def _moved(self) -> Mapping[int, Path]:
+        """For the nodes of the input that stand elsewhere in the output, one path there."""
+        moved: dict[int, Path] = {}
         for path, node in nodes(self.traced.schema):
-            parent = nearest(found, path[:-1]) if path else ()
-            below = path[len(parent) :]
-            origin = (*found[parent][0], *below) if parent in found else below
-            own = self._own_origin(node, origin)
-            found[path] = (own, True) if own is not None else (found[parent][0] if path else (), not path)
-        return found
+            if self._origin(path).moved:
+                moved.setdefault(id(self._source(node)), path)
+        return moved
 
-    def _own_origin(self, node: Any, likely: Path) -> Path | None:
-        """The input path of the node that this one is, or is made from; None where it is new."""
-        if not isinstance(node, dict):
-            return likely if value_at(self.document, likely) is not _MISSING else None
-        source = node
+    def _source(self, node: Any) -> Any:
+        """The node that this one is, or is made from, as far back as the pass goes."""
         for _ in range(len(self._sources) + 1):
-            if id(source) not in self._sources:
+            if id(node) not in self._sources:
                 break
-            source = self._sources[id(source)]
+            node = self._sources[id(node)]
+        return node
+
+    def _comes_from(self, node: Any, source: Any) -> bool:
+        return node is not _MISSING and self._source(node) is source
+
+    def _own_origin(self, node: Any, above: Path, below: Path) -> "Origin":
+        """Where a node comes from, `below` the one that comes from `above`."""
+        likely = (*above, *below)
+        if not isinstance(node, dict):
+            return Origin(above if value_at(self.document, likely) is _MISSING else likely)
+        source = self._source(node)
         # The same object may stand in several places of the input: the place that it should have wins.
         if value_at(self.document, likely) is source:
-            return likely
-        return self._places.get(id(source))
-
-
-def nearest(known: Mapping[Path, Any], path: Path) -> Path:
-    """The longest beginning of a path that is known; the root, if none is."""
-    for length in range(len(path), -1, -1):
-        if path[:length] in known:
-            return path[:length]
-    return ()
+            return Origin(likely)
+        place = self._places.get(id(source))
+        return Origin(above) if place is None else Origin(place, moved=True)

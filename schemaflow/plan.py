@@ -14,6 +14,7 @@ import orjson
 from attrs import define, field, frozen
 
 from schemaflow.errors import (
+    NotJsonError,
     OptionError,
     PipelineError,
     PluginError,
@@ -21,7 +22,7 @@ from schemaflow.errors import (
     UnknownNameError,
 )
 from schemaflow.fusion import PlannedPass, PlannedStep, cut, fold_drops, fuse
-from schemaflow.intake import DEFAULT, Limits, admit
+from schemaflow.intake import DEFAULT, Limits, admit, reread
 from schemaflow.keywords import JsonValue
 from schemaflow.pipeline import Condition, OptionRef, Pipeline, Step
 from schemaflow.registry import Registry
@@ -178,6 +179,13 @@ class Plan:
         `raw` is the document as compact JSON; with it, steps that nothing in the
         document can trigger are left out before passes are formed.
         """
+        try:
+            return self._quickly(document, raw)
+        except NotJsonError:
+            # A tuple, which orjson takes for a list: the slow reading makes it one.
+            return self._quickly(reread(document, self.limits), None)
+
+    def _quickly(self, document: JsonValue, raw: bytes | None) -> Run:
         quiet = self.quiet
         if quiet is None:
             return self._run(document, self._passes_for(raw))
@@ -252,15 +260,15 @@ def compile_plan(pipeline: Pipeline, registry: Registry, *, limits: Limits = DEF
     steps: list[PlannedStep] = []
     problems: list[Problem] = []
     for step in pipeline.steps:
-        if _is_off(step, pipeline):
-            continue
         try:
+            if _is_off(step, pipeline):
+                continue
             bound = _rule(step, registry).bind(**_settled(step, pipeline))
+            unless = None if _cannot_hold(step.unless, pipeline) else step.unless
         except (OptionError, UnknownNameError, PluginError) as error:
             place = step.place
             problems.append(Problem(str(error), place.source or pipeline.name, place.line, place.column))
         else:
-            unless = None if _cannot_hold(step.unless, pipeline) else step.unless
             steps.append(PlannedStep(len(steps), step.name, bound, step.when, unless))
     if problems:
         raise PipelineError(tuple(problems))

@@ -14,9 +14,9 @@ from schemaflow.errors import Unsupported
 from schemaflow.families import annotations_changed, dropping
 from schemaflow.fusion import PlannedPass, PlannedStep
 from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Polarity, pointer
-from schemaflow.origins import PassOrigins, Path, nearest, value_at
+from schemaflow.origins import PassOrigins, Path, value_at
 from schemaflow.plan import Run
-from schemaflow.rule import Order, Rewrite
+from schemaflow.rule import EVERYTHING, Order, Rewrite
 from schemaflow.trace import Event, Link, tokens
 
 
@@ -26,8 +26,8 @@ class Finding:
     One change, or one refusal to change.
 
     `pointer` is the place in the author's document, `output` in the result (None
-    where a later step took that part away: then `superseded` is true, and the
-    removal has a finding of its own). `lost` holds the dropped keywords and their
+    where a later step took that part away). With `superseded` that step dropped the
+    part, and has a finding of its own that speaks for the whole of it. `lost` holds the dropped keywords and their
     values. `annotation` says that text for people or models changed. With `refused`
     the rule left the node as it was; `note` says why.
     """
@@ -123,9 +123,12 @@ class _Reading:
             yield from (finding for _, finding in sorted(found, key=lambda entry: entry[0]))
 
     def _finding(self, index: int, step: PlannedStep, event: Event, lost: dict[str, JsonValue]) -> Finding:
-        author, output = self._places(index, event)
+        author, output, superseded = self._places(index, event)
         refused = isinstance(event.detail, Unsupported)
         effect = Effect.EXACT if refused else _effect(step, event, lost)
+        if not effect and not step.contract.only_drops and not _names_its_loss(event):
+            # An exact rewrite says the same in other words: nothing is lost with the old ones.
+            lost = {}
         for polarity in _polarities(self._spoken_of(index), event.link):
             effect = effect.seen_through(polarity)
         return Finding(
@@ -138,7 +141,7 @@ class _Reading:
             lost=lost,
             note=str(event.detail) if refused else event.detail.note if isinstance(event.detail, Rewrite) else "",
             refused=refused,
-            superseded=output is None,
+            superseded=superseded,
         )
 
     def _spoken_of(self, index: int) -> JsonValue:
@@ -146,28 +149,32 @@ class _Reading:
         one, document, traced = self.run.passes[index]
         return document if _speaks_of_input(one) else traced.schema
 
-    def _places(self, index: int, event: Event) -> tuple[Path, Path | None]:
-        """Where a change is in the author's document, and in the result."""
+    def _places(self, index: int, event: Event) -> tuple[Path, Path | None, bool]:
+        """Where a change is in the author's document, where in the result, and whether it was dropped on the way."""
         path: Path = tuple(tokens(event.link))
         output: Path | None = path
         if _speaks_of_input(self.run.passes[index][0]):
-            output = self.origins[index].forth.get(path)
+            output = self.origins[index].forth(path)
         else:
-            path = self._back(index, path)
+            above = () if event.link is None else tuple(tokens(event.link[0]))
+            path = self.origins[index].back_from(event.before, above, path[len(above) :])
         for earlier in range(index - 1, -1, -1):
-            path = self._back(earlier, path)
-        for later in self.origins[index + 1 :]:
-            output = None if output is None else later.forth.get(output)
-        return path, output
-
-    def _back(self, index: int, path: Path) -> Path:
-        back = self.origins[index].back
-        return back[nearest(back, path)]
+            path = self.origins[earlier].back(path)
+        last = index
+        while output is not None and last + 1 < len(self.origins):
+            last += 1
+            output = self.origins[last].forth(output)
+        return path, output, output is None and not _takes_over(self.run.passes[last][0])
 
 
 def _speaks_of_input(one: PlannedPass) -> bool:
     """A children-first pass names places as they were, the others as they come out."""
     return not one.is_document and one.order is Order.CHILDREN_FIRST
+
+
+def _takes_over(one: PlannedPass) -> bool:
+    """Whether a pass may put the keywords of a node that it takes away elsewhere, where they still count."""
+    return any(not step.is_document and step.contract.peeks is EVERYTHING for step in one.steps)
 
 
 def _owners(
@@ -192,6 +199,10 @@ def _folded_from(steps: Sequence[PlannedStep], first: PlannedStep) -> Iterator[P
         if not step.contract.only_drops or step.guard is not None:
             return
         yield step
+
+
+def _names_its_loss(event: Event) -> bool:
+    return isinstance(event.detail, Rewrite) and bool(event.detail.lost)
 
 
 def _lost(event: Event) -> dict[str, JsonValue]:

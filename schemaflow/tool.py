@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from attrs import field, frozen
-from glom import Coalesce, glom
 
 from schemaflow.errors import NotASchemaError
 from schemaflow.keywords import JsonValue, Schema, pointer
@@ -125,6 +124,8 @@ def read_tool(value: JsonValue, place: str = "") -> Tool:
     Raises NotASchemaError, naming `place` (a JSON Pointer), where no shape matches
     or a field has a wrong type.
     """
+    from glom import Coalesce, glom
+
     if not isinstance(value, dict):
         raise NotASchemaError(f"a tool is an object, not {type(value).__name__}", place)
     shape = next((shape for shape in SHAPES if shape.matches(value)), None)

@@ -16,7 +16,7 @@ from attrs import field, frozen
 from schemaflow.errors import ContractError, LimitError, NotJsonError, Unsupported
 from schemaflow.keywords import CHILDREN, Children, JsonValue, Token, pointer, subschemas
 from schemaflow.rule import BoundRule, Order, Rewrite, Trigger
-from schemaflow.trace import Link, Traced, tokens
+from schemaflow.trace import Known, Link, Traced, tokens
 
 Guard: TypeAlias = Callable[[Any, Link], bool]
 Place: TypeAlias = Callable[[Link], Hashable]
@@ -45,7 +45,41 @@ class WalkStep:
         return cls(number, bound.name, bound.rewrite, bound.contract.trigger, guard, place)
 
 
-Row: TypeAlias = tuple[int, tuple[tuple[int, str, Trigger], ...], Children | None]
+@frozen(eq=False)
+class Values:
+    """
+    The steps that a keyword triggers by its value, as bits.
+
+    `texts` by the value, where it is a string; `kinds` by its Python type; `others`
+    are the triggers that have to be asked.
+    """
+
+    texts: Mapping[str, int]
+    kinds: Mapping[type, int]
+    others: tuple[tuple[int, str, Trigger], ...]
+
+    @classmethod
+    def of(cls, keyword: str, triggers: Mapping[int, Trigger]) -> "Values":
+        """The table for a keyword and the triggers that look at its value, by their bits."""
+        texts: dict[str, int] = {}
+        kinds: dict[type, int] = {}
+        others: list[tuple[int, str, Trigger]] = []
+        for bit, trigger in triggers.items():
+            values, types = trigger.valued[keyword]
+            for kind in types:
+                kinds[kind] = kinds.get(kind, 0) | bit
+            for value in values:
+                if isinstance(value, str):
+                    texts[value] = texts.get(value, 0) | bit
+            if not all(isinstance(value, str) for value in values):
+                others.append((bit, keyword, trigger))
+        if list in kinds:
+            # No rule sees a tuple, but the node that holds it has to be visited to say so.
+            kinds[tuple] = kinds[list]
+        return cls(texts, kinds, tuple(others))
+
+
+Row: TypeAlias = tuple[int, Values | None, Children | None]
 
 
 @frozen(eq=False)
@@ -67,7 +101,7 @@ class Walk:
     every: int = field(init=False)
     boolean: int = field(init=False)
     hard: frozenset[str] = field(init=False)
-    watched: tuple[tuple[str, tuple[type, ...]], ...] = field(init=False)
+    watched: tuple[tuple[str, Values], ...] = field(init=False)
     drops: tuple[WalkStep, ...] = field(init=False)
     picky: bool = field(init=False)
 
@@ -76,14 +110,18 @@ class Walk:
         set_(self, "every", self._bits(lambda trigger: trigger.every))
         set_(self, "boolean", self._bits(lambda trigger: trigger.boolean))
         outside = self._bits(lambda trigger: trigger.outside is not None)
-        set_(self, "unlisted", (outside, (), None) if outside else None)
+        set_(self, "unlisted", (outside, None, None) if outside else None)
         rows = {keyword: self._row(keyword) for keyword in self._keywords()}
-        busy = {keyword: row for keyword, row in rows.items() if row != (0, (), None)}
+        busy = {keyword: row for keyword, row in rows.items() if row != (0, None, None)}
         dropping = sum(1 << index for index, step in enumerate(self.steps) if step.only_drops)
-        watched = {keyword: kinds for keyword, row in busy.items() if (kinds := _kinds_alone(row))}
+        watched = {
+            keyword: values
+            for keyword, (bits, values, children) in busy.items()
+            if values is not None and not values.others and not bits and children is None
+        }
         # What is dropped and triggers nothing else needs no visit, whatever it holds.
         easy = watched.keys() | {
-            keyword for keyword, (bits, valued, _) in busy.items() if bits and not bits & ~dropping and not valued
+            keyword for keyword, (bits, values, _) in busy.items() if bits and not bits & ~dropping and values is None
         }
         set_(self, "rows", rows if outside else busy)
         set_(self, "hard", frozenset(busy.keys() - easy))
@@ -107,12 +145,9 @@ class Walk:
                 keyword in trigger.keywords or (trigger.outside is not None and keyword not in trigger.outside)
             )
         )
-        valued = tuple(
-            (1 << index, keyword, step.trigger)
-            for index, step in enumerate(self.steps)
-            if keyword in step.trigger.valued
-        )
-        return bits, valued, CHILDREN.get(keyword)
+        triggers = {1 << index: step.trigger for index, step in enumerate(self.steps)}
+        valued = {bit: trigger for bit, trigger in triggers.items() if keyword in trigger.valued}
+        return bits, Values.of(keyword, valued) if valued else None, CHILDREN.get(keyword)
 
     @cached_property
     def _visit(self) -> "Visit":
@@ -137,14 +172,6 @@ class Walk:
         return log
 
 
-def _kinds_alone(row: Row) -> tuple[type, ...]:
-    """The Python types of a value that alone make a keyword interesting; none where more does."""
-    bits, valued, children = row
-    if bits or children or any(trigger.valued[name][0] for _, name, trigger in valued):
-        return ()
-    return tuple(kind for _, name, trigger in valued for kind in trigger.valued[name][1])
-
-
 Visit: TypeAlias = Callable[[Any, Link, int, Traced], Any]
 
 
@@ -154,9 +181,13 @@ def _compile(walk: Walk, *, shared: bool) -> Visit:
     unlisted, every, boolean = walk.unlisted, walk.every, walk.boolean
     steps = {1 << index: step for index, step in enumerate(walk.steps)}
     places = [step.place for step in walk.steps if step.place is not None]
-    needs_no_visit, watched = walk.hard.isdisjoint, walk.watched
+    needs_no_visit = walk.hard.isdisjoint
+    watched = [(keyword, values.texts, values.kinds) for keyword, values in walk.watched]
     drops, picky = walk.drops, walk.picky
     has_none_to_drop = _has_none_to_drop(drops)
+
+    def refusal(link: Link, keyword: str) -> NotJsonError:
+        return NotJsonError("a tuple is not JSON: use a list", pointer([*tokens(link), keyword]))
 
     def fired(node: Any) -> int:
         """The bits of the steps that a node triggers."""
@@ -167,17 +198,26 @@ def _compile(walk: Walk, *, shared: bool) -> Visit:
             row = row_of(keyword, unlisted)
             if row is not None:
                 bits |= row[0]
-                for bit, name, trigger in row[1]:
-                    if trigger.holds(name, node[name]):
-                        bits |= bit
+                if row[1] is not None:
+                    bits |= fired_by(row[1], node[keyword])
+        return bits
+
+    def fired_by(values: Values, value: Any) -> int:
+        bits = values.kinds.get(value.__class__, 0)
+        if value.__class__ is str:
+            bits |= values.texts.get(value, 0)
+        for bit, keyword, trigger in values.others:
+            if trigger.holds(keyword, value):
+                bits |= bit
         return bits
 
     def is_easy(node: dict[str, Any]) -> bool:
         """Whether nothing at a node triggers a step or holds a child, dropping aside."""
         if picky or not needs_no_visit(node):
             return False
-        for keyword, kinds in watched:  # noqa: SIM110 -- a generator would cost more than the answer
-            if node.get(keyword).__class__ in kinds:
+        for keyword, texts, kinds in watched:
+            value = node.get(keyword)
+            if value.__class__ in kinds or (value.__class__ is str and value in texts):
                 return False
         return True
 
@@ -212,15 +252,19 @@ def _compile(walk: Walk, *, shared: bool) -> Visit:
     def remember(node: Any, link: Link, level: int, log: Traced) -> Any:
         key = (id(node), *(place(link) for place in places))
         known = log.memo.get(key)
-        if known is None:
-            # The node is kept beside its result: an id is unique only among the living.
-            known = log.memo[key] = (node, enter(node, link, level, log))
-        return known[1]
+        if known is not None:
+            return known.repeat(link, log.log)
+        start = len(log.log)
+        result = enter(node, link, level, log)
+        log.memo[key] = Known(node, result, link, start, len(log.log))
+        return result
 
     visit = remember if shared else enter
 
     def rewrite(node: Any, bits: int, link: Link, log: Traced) -> Any:
         """Run the steps of these bits at a node, in order."""
+        if bits and node.__class__ is dict and tuple in map(type, node.values()):
+            raise refusal(link, next(keyword for keyword in node if node[keyword].__class__ is tuple))
         record = log.log.append
         while bits:
             lowest = bits & -bits
@@ -285,7 +329,7 @@ def _compile(walk: Walk, *, shared: bool) -> Visit:
             return visit(value, (link, keyword, None), level, log)
         if value.__class__ is list:
             return several(value, enumerate(value), keyword, link, level, log) if kind in _LISTED else value
-        raise NotJsonError("a tuple is not JSON: use a list", pointer([*tokens(link), keyword]))
+        raise refusal(link, keyword)
 
     def several(value: Any, members: Iterable[Any], keyword: str, link: Link, level: int, log: Traced) -> Any:
         fresh = None
@@ -358,20 +402,21 @@ def inherit(
     Rewrite a document top-down, carrying a hashable value from each node to its children.
 
     `visit(node, value)` answers for one node. A node that is met again with an
-    equal value is not visited again: the result is shared. Raises LimitError when
-    the result would be more than `levels` schemas deep.
+    equal value is not visited again: the result is shared. Raises LimitError where
+    the way to a visit is more than `levels` steps long.
     """
     log: list[Any] = []
     sources: list[tuple[Any, Any]] = []
-    memo: dict[Hashable, tuple[Any, Any]] = {}
+    memo: dict[Hashable, Known] = {}
 
     def enter(node: Any, value: State, link: Link, level: int) -> Any:
         key = (id(node), value)
         known = memo.get(key)
         if known is not None:
-            return known[1]
+            return known.repeat(link, log)
         if level > levels:
             raise LimitError(f"more than {levels} schema levels deep")
+        start = len(log)
         answer = visit(node, value)
         if isinstance(answer, Parts):
             finished = [enter(part, below, link, level + 1) for part, below in answer.parts]
@@ -389,7 +434,7 @@ def inherit(
                 result = descend(result, answer.inherited, link, level + 1)
         if result is not source:
             sources.append((result, source))
-        memo[key] = (node, result)
+        memo[key] = Known(node, result, link, start, len(log))
         return result
 
     def descend(node: Any, value: State, link: Link, level: int) -> Any:

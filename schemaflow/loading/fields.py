@@ -8,7 +8,7 @@ from attrs import define, field
 
 from schemaflow.errors import Problem, suggestion
 from schemaflow.keywords import KEYWORDS, Schema
-from schemaflow.loading.yaml_nodes import Node, in_words, members, plain, problem
+from schemaflow.loading.yaml_nodes import UNREAD, Node, in_words, members, plain, problem
 from schemaflow.pipeline import (
     DIALECTS,
     TOOL_FIELDS,
@@ -36,9 +36,10 @@ class Problems:
         """Note a problem."""
         self.found.append(problem(message, place))
 
-    def expect(self, node: Node, what: str) -> None:
-        """Note that a node is not what it should be."""
-        self.add(f"must be {what}, not {shown(node)}", node.place)
+    def expect(self, node: Node, what: str, *, cure: str = "") -> None:
+        """Note that a node is not what it should be, unless something was said of it already."""
+        if node.value is not UNREAD:
+            self.add(f"must be {what}, not {shown(node)}{cure}", node.place)
 
     def plain(self, node: Node) -> Any:
         """The node as plain data."""
@@ -47,16 +48,12 @@ class Problems:
 
 def shown(node: Node) -> str:
     """A node in a few words."""
-    if node.tag is not None:
-        return node.tag
-    if node.is_mapping or node.is_sequence:
-        return "a mapping" if node.is_mapping else "a list"
-    return in_words(node.value)
+    return in_words(node.value) if node.tag is None else node.tag
 
 
 def read_mapping(problems: Problems, node: Node, fields: Mapping[str, Read], what: str) -> dict[str, Any]:
     """The known fields of a mapping, read; unknown ones are problems."""
-    if not node.is_mapping or node.tag is not None:
+    if not node.is_mapping:
         problems.expect(node, f"a mapping ({what})")
         return {}
     read: dict[str, Any] = {}
@@ -71,28 +68,34 @@ def read_mapping(problems: Problems, node: Node, fields: Mapping[str, Read], wha
 
 def text(problems: Problems, node: Node) -> str | None:
     """A string."""
-    if isinstance(node.value, str) and node.tag is None:
-        return node.value
-    problems.expect(node, "a string")
-    return None
+    if not node.is_text:
+        problems.expect(node, "a string")
+        return None
+    found: str = node.value
+    return found
 
 
 def some_text(problems: Problems, node: Node) -> str | None:
     """A string that is not empty."""
-    if node.value == "":
+    if node.is_text and not node.value:
         problems.expect(node, "a string that is not empty")
         return None
     return text(problems, node)
 
 
-def texts(problems: Problems, node: Node) -> tuple[str, ...]:
-    """A list of strings, or one string alone."""
-    if isinstance(node.value, str):
-        return (node.value,)
+def _text_nodes(problems: Problems, node: Node) -> list[Node]:
+    """The nodes of a list of strings, or of one string alone."""
+    if node.is_text:
+        return [node]
     if not node.is_sequence:
         problems.expect(node, "a string or a list of strings")
-        return ()
-    return tuple(one for item in node.value if (one := text(problems, item)) is not None)
+        return []
+    return [item for item in node.value if text(problems, item) is not None]
+
+
+def texts(problems: Problems, node: Node) -> tuple[str, ...]:
+    """A list of strings, or one string alone."""
+    return tuple(item.value for item in _text_nodes(problems, node))
 
 
 def one_of(values: Iterable[str]) -> Read:
@@ -100,10 +103,11 @@ def one_of(values: Iterable[str]) -> Read:
     known = tuple(values)
 
     def read(problems: Problems, node: Node) -> str | None:
-        if node.value in known and isinstance(node.value, str):
-            return node.value
-        near = suggestion(node.value, known) if isinstance(node.value, str) else ""
-        problems.add(f"must be {' or '.join(known)}, not {shown(node)}{near}", node.place)
+        if node.is_text and node.value in known:
+            found: str = node.value
+            return found
+        near = suggestion(node.value, known) if node.is_text else ""
+        problems.expect(node, " or ".join(known), cure=near)
         return None
 
     return read
@@ -120,8 +124,8 @@ def schema_object(problems: Problems, node: Node) -> Schema | None:
 
 def _day(problems: Problems, node: Node) -> str | None:
     try:
-        return date.fromisoformat(node.value).isoformat()
-    except (TypeError, ValueError):
+        return date.fromisoformat(node.value if node.is_text else "").isoformat()
+    except ValueError:
         problems.expect(node, "a date such as 2026-11-30")
         return None
 
@@ -136,7 +140,7 @@ def sources(problems: Problems, node: Node) -> tuple[Source, ...] | None:
         fields = read_mapping(problems, item, {"url": some_text, "verified": _day}, "a source")
         if "url" in fields:
             read.append(Source(**fields))
-        elif item.is_mapping:
+        elif item.is_mapping and "url" not in item.value:
             problems.add("a source needs a url", item.place)
     return tuple(read)
 
@@ -150,15 +154,17 @@ def options(problems: Problems, node: Node) -> dict[str, PipelineOption] | None:
     for name, place, value in members(node):
         fields = {"default": Problems.plain, "doc": text}
         one = read_mapping(problems, value, fields, "an option")
-        if value.is_mapping and "default" not in value.value:
+        has_default = value.is_mapping and "default" in value.value
+        if value.is_mapping and not has_default:
             problems.add(f"option {name!r} needs a default", place)
-        read[name] = PipelineOption(one.get("default"), one.get("doc", ""))
+        read[name] = PipelineOption(one.get("default") if has_default else UNREAD, one.get("doc", ""))
     return read
 
 
 def _max_bytes(problems: Problems, node: Node) -> int | None:
-    if isinstance(node.value, int) and not isinstance(node.value, bool) and node.value > 0:
-        return node.value
+    value = node.value if node.tag is None else None
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
     problems.expect(node, "a number of bytes above 0")
     return None
 
@@ -175,6 +181,13 @@ def names(problems: Problems, node: Node) -> NameRule | None:
 
 def envelope(problems: Problems, node: Node) -> Any:
     """An envelope: mappings and lists of tool fields, `!literal` and `!optional`."""
+    if not node.is_mapping:
+        problems.expect(node, "a mapping: the wire's tool")
+        return None
+    return _envelope(problems, node)
+
+
+def _envelope(problems: Problems, node: Node) -> Any:
     if node.tag == "!literal":
         return Literal(plain(Node(node.value, node.place, None, node.keys), problems.found))
     if node.tag == "!optional":
@@ -184,18 +197,20 @@ def envelope(problems: Problems, node: Node) -> Any:
         problems.add(f"{node.tag} has no meaning in an envelope", node.place)
         return None
     if node.is_mapping:
-        return {name: envelope(problems, value) for name, value in node.value.items()}
+        return {name: _envelope(problems, value) for name, value in node.value.items()}
     if node.is_sequence:
-        return [envelope(problems, value) for value in node.value]
+        return [_envelope(problems, value) for value in node.value]
     return _tool_field(problems, node)
 
 
 def _tool_field(problems: Problems, node: Node) -> str | None:
+    if node.value is UNREAD:
+        return None
     if isinstance(node.value, str) and node.value in TOOL_FIELDS:
         return node.value
     near = suggestion(node.value, TOOL_FIELDS) if isinstance(node.value, str) else ""
     cure = near or f" (there are: {', '.join(TOOL_FIELDS)}; for a fixed value write !literal)"
-    problems.add(f"a tool has no field {shown(node)}{cure}", node.place)
+    problems.add(f"a tool has no field {in_words(node.value)}{cure}", node.place)
     return None
 
 
@@ -204,11 +219,14 @@ def _root(problems: Problems, node: Node) -> bool | None:
 
 
 def _keywords(problems: Problems, node: Node) -> frozenset[str]:
-    found = texts(problems, node)
-    for name in found:
-        if name not in KEYWORDS:
-            problems.add(f"{name!r} is no JSON Schema keyword{suggestion(name, KEYWORDS)}", node.place)
-    return frozenset(found)
+    if node.is_sequence and not node.value:
+        # It would hold everywhere, which nobody means.
+        problems.add("an empty list: it needs a keyword", node.place)
+    found = _text_nodes(problems, node)
+    for item in found:
+        if item.value not in KEYWORDS:
+            problems.add(f"{item.value!r} is no JSON Schema keyword{suggestion(item.value, KEYWORDS)}", item.place)
+    return frozenset(item.value for item in found)
 
 
 _CONDITION: Final[Mapping[str, Read]] = {"option": some_text, "at": _root, "has": _keywords, "under": _keywords}

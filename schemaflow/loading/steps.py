@@ -1,13 +1,15 @@
 """Steps of a pipeline file, and what a child pipeline does to its parent's."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import define, evolve, frozen
 
 from schemaflow.errors import OptionError, PluginError, UnknownNameError, suggestion
-from schemaflow.loading.fields import Problems, condition, read_mapping, shown, some_text
-from schemaflow.loading.yaml_nodes import Node
+from schemaflow.loading.fields import Problems, condition, read_mapping, some_text
+from schemaflow.loading.yaml_nodes import UNREAD, Node, Unread, in_words
 from schemaflow.options import read_options
 from schemaflow.pipeline import Condition, OptionRef, PipelineOption, Place, Step
 from schemaflow.registry import Registry
@@ -15,6 +17,7 @@ from schemaflow.rule import Rule
 
 ANCHORS: Final = ("before", "after", "replaces")
 NOWHERE: Final = Place()
+MAX_STEPS: Final = 500
 
 
 @frozen
@@ -45,18 +48,21 @@ def read_steps(problems: Problems, node: Node) -> list[Placed]:
     if not node.is_sequence:
         problems.expect(node, "a list of steps")
         return []
-    return [one for item in node.value if (one := _read_step(problems, item)) is not None]
+    if len(node.value) > MAX_STEPS:
+        problems.add(f"more than {MAX_STEPS} steps", node.value[MAX_STEPS].place)
+    return [one for item in node.value[:MAX_STEPS] if (one := _read_step(problems, item)) is not None]
 
 
 def _read_step(problems: Problems, node: Node) -> Placed | None:
-    if isinstance(node.value, str) and node.tag is None:
+    if node.is_text:
         return Placed(Step(node.value, place=node.place), node.place, bare=True)
     if not node.is_mapping:
         problems.expect(node, "a step: a rule's name, or a mapping with rule")
         return None
     read = read_mapping(problems, node, _FIELDS, "a step")
     if "rule" not in read:
-        problems.add("a step needs a rule", node.place)
+        if "rule" not in node.value:
+            problems.add("a step needs a rule", node.place)
         return None
     anchors = [name for name in ANCHORS if name in read]
     for extra in anchors[1:]:
@@ -78,7 +84,8 @@ def _option_values(problems: Problems, node: Node) -> dict[str, Any]:
     if not node.is_mapping:
         problems.expect(node, "a mapping of options")
         return {}
-    return {name: _Given(_option_value(problems, value), value.place) for name, value in node.value.items()}
+    values = {name: _option_value(problems, value) for name, value in node.value.items()}
+    return {name: given for name, given in values.items() if given is not None}
 
 
 @frozen
@@ -89,12 +96,14 @@ class _Given:
     place: Place
 
 
-def _option_value(problems: Problems, node: Node) -> Any:
+def _option_value(problems: Problems, node: Node) -> _Given | None:
     if node.tag != "!option":
-        return problems.plain(node)
+        return _Given(problems.plain(node), node.place)
     if isinstance(node.value, str):
-        return OptionRef(node.value)
-    problems.add(f"!option takes the name of a pipeline option, not {shown(Node(node.value, node.place))}", node.place)
+        return _Given(OptionRef(node.value), node.place)
+    if node.value is not UNREAD:
+        message = f"!option takes the name of a pipeline option, not {in_words(node.value)}"
+        problems.add(message, node.place)
     return None
 
 
@@ -110,137 +119,193 @@ _FIELDS: Final = {
 
 def arrange(problems: Problems, inherited: tuple[Step, ...], own: list[Placed], parent: str) -> tuple[Step, ...]:
     """The inherited steps with a file's own ones put among them, in the order in which they are written."""
-    steps = list(inherited)
+    movable = frozenset(step.name for step in inherited)
+    arranging = _Arranging(problems, parent, list(inherited), movable)
     for placed in own:
-        _put(problems, steps, placed, parent)
-    return tuple(steps)
+        arranging.put(placed)
+    return tuple(arranging.steps)
 
 
-def _put(problems: Problems, steps: list[Step], placed: Placed, parent: str) -> None:
-    step = placed.step
-    known = [one.name for one in steps]
-    if placed.anchor and placed.target not in known:
-        where = f" in {parent}" if parent else ""
+@define
+class _Arranging:
+    """Steps that are being put in order; only those that were there first are movable."""
+
+    problems: Problems
+    parent: str
+    steps: list[Step]
+    movable: frozenset[str]
+
+    def put(self, placed: Placed) -> None:
+        """Put a step at its place, or tell why it has none."""
+        name, known = placed.step.name, self._names()
+        if placed.anchor and placed.target not in known:
+            self._add_missing(placed, known)
+        elif name not in known or (placed.anchor == "replaces" and placed.target == name):
+            self._insert(placed.step, placed)
+        elif placed.anchor == "replaces" or not placed.moves or name not in self.movable:
+            self.problems.add(self._twice(name), placed.place)
+        elif placed.target == name:
+            message = f"{placed.anchor}: step {name!r} cannot be moved next to itself"
+            self.problems.add(message, placed.target_place)
+        else:
+            self._insert(self.steps.pop(known.index(name)), placed)
+
+    def _insert(self, step: Step, placed: Placed) -> None:
+        index = self._names().index(placed.target) if placed.anchor else len(self.steps)
+        if placed.anchor == "replaces":
+            self.steps[index] = step
+        else:
+            self.steps.insert(index + (placed.anchor == "after"), step)
+
+    def _names(self) -> list[str]:
+        return [step.name for step in self.steps]
+
+    def _add_missing(self, placed: Placed, known: list[str]) -> None:
+        where = f" in {self.parent}" if self.parent else ""
         near = suggestion(placed.target, known)
-        problems.add(f"{placed.anchor}: no step {placed.target!r}{where}{near}", placed.target_place)
-        return
-    if placed.anchor != "replaces" and step.name in known:
-        if not placed.moves:
-            problems.add(_twice(step.name), placed.place)
-            return
-        if placed.target == step.name:
-            problems.add(f"{placed.anchor}: step {step.name!r} cannot be moved next to itself", placed.target_place)
-            return
-        step = steps.pop(known.index(step.name))
-    _insert(problems, steps, step, placed)
+        self.problems.add(f"{placed.anchor}: no step {placed.target!r}{where}{near}", placed.target_place)
+
+    def _twice(self, name: str) -> str:
+        move = ", or before/after alone to move the first" if name in self.movable else ""
+        return f"a second step called {name!r}: give it an id{move}"
 
 
-def _insert(problems: Problems, steps: list[Step], step: Step, placed: Placed) -> None:
-    known = [one.name for one in steps]
-    if not placed.anchor:
-        steps.append(step)
-        return
-    index = known.index(placed.target)
-    if placed.anchor == "replaces":
-        if step.name != placed.target and step.name in known:
-            problems.add(_twice(step.name), placed.place)
-            return
-        steps[index] = step
-        return
-    steps.insert(index + (placed.anchor == "after"), step)
-
-
-def _twice(name: str) -> str:
-    return f"a second step called {name!r}: give it an id, or before/after alone to move the first"
-
-
-def leave_out(problems: Problems, steps: tuple[Step, ...], node: Node, parent: str) -> tuple[Step, ...]:
-    """The inherited steps without those that `without` lists."""
+def read_without(problems: Problems, node: Node) -> list[Node]:
+    """The nodes of the step ids that `without` lists."""
     if not node.is_sequence:
         problems.expect(node, "a list of step ids")
-        return steps
+        return []
+    return [item for item in node.value if some_text(problems, item) is not None]
+
+
+def leave_out(problems: Problems, steps: tuple[Step, ...], gone: list[Node], parent: str) -> tuple[Step, ...]:
+    """The inherited steps without those that `without` lists."""
     known = [step.name for step in steps]
-    gone: set[str] = set()
-    for item in node.value:
-        name = some_text(problems, item)
-        if name is not None and name not in known:
-            problems.add(f"without: no step {name!r} in {parent or 'a parent'}{suggestion(name, known)}", item.place)
-        elif name is not None:
-            gone.add(name)
-    return tuple(step for step in steps if step.name not in gone)
+    for item in gone:
+        if item.value not in known:
+            near = suggestion(item.value, known)
+            problems.add(f"without: no step {item.value!r} in {parent or 'a parent'}{near}", item.place)
+    names = {item.value for item in gone}
+    return tuple(step for step in steps if step.name not in names)
 
 
-def check_steps(
-    problems: Problems,
-    own: list[Placed],
-    inherited: tuple[Step, ...],
-    options: Mapping[str, PipelineOption],
-    registry: Registry,
-) -> list[Placed]:
+@frozen(slots=False)
+class Known:
+    """
+    What a file's steps may name: rules, pipeline options, and the steps that they may move.
+
+    `is_whole` is false where the parent could not be read: then a name that is not
+    here may be the parent's, and nothing is said of it.
+    """
+
+    registry: Registry
+    options: Mapping[str, PipelineOption]
+    steps: frozenset[str]
+    is_whole: bool
+
+    def rule(self, name: str) -> Rule | UnknownNameError | PluginError:
+        """The rule of that name, or why there is none."""
+        if name not in self._rules:
+            try:
+                self._rules[name] = self.registry.rule(name)
+            except (UnknownNameError, PluginError) as error:
+                self._rules[name] = error
+        return self._rules[name]
+
+    @cached_property
+    def _rules(self) -> dict[str, Rule | UnknownNameError | PluginError]:
+        # Asking the registry reads folders: once for each name is enough.
+        return {}
+
+    def may_move(self, placed: Placed) -> bool:
+        """Whether a step may be no new one, but an inherited one that moves."""
+        return placed.moves and (placed.step.name in self.steps or not self.is_whole)
+
+    def option(self, problems: Problems, name: str, place: Place, where: str) -> Any:
+        """The default of a pipeline option; UNREAD where there is nothing to judge."""
+        if name in self.options:
+            return self.options[name].default
+        if self.is_whole:
+            near = suggestion(name, self.options)
+            problems.add(f"{where}: the pipeline has no option {name!r}{near}", place)
+        return UNREAD
+
+
+def check_steps(problems: Problems, own: list[Placed], known: Known) -> list[Placed]:
     """
     A file's own steps, checked against the rules that they name; the places of option values are dropped.
 
     What only moves an inherited step names no rule, but that step's id.
     """
-    known = {step.name for step in inherited}
     return [
-        placed
-        if placed.moves and placed.step.name in known
-        else evolve(placed, step=_checked(problems, placed.step, options, registry))
+        placed if known.may_move(placed) else evolve(placed, step=_checked(problems, placed.step, known))
         for placed in own
     ]
 
 
-def _checked(problems: Problems, step: Step, options: Mapping[str, PipelineOption], registry: Registry) -> Step:
-    for kind, one in (("when", step.when), ("unless", step.unless)):
-        _check_condition(problems, one, step, kind, options)
-    rule = _rule(problems, step, registry)
-    if rule is not None:
+def _checked(problems: Problems, step: Step, known: Known) -> Step:
+    for kind, one in _conditions(step):
+        if one.option is not None:
+            default = known.option(problems, one.option, step.place, kind)
+            if not isinstance(default, (bool, Unread)):
+                problems.add(f"{kind}: option {one.option!r} is not a boolean", step.place)
+    rule = known.rule(step.rule_name)
+    if not isinstance(rule, Rule):
+        problems.add(str(rule), step.place)
+    else:
         for name, given in step.options.items():
-            _check_option(problems, rule, name, given, options)
+            _check_option(problems, rule, name, given, known)
         if rule.is_document:
             _check_place(problems, step)
     return evolve(step, options={name: given.value for name, given in step.options.items()})
 
 
-def _rule(problems: Problems, step: Step, registry: Registry) -> Rule | None:
-    try:
-        return registry.rule(step.rule_name)
-    except (UnknownNameError, PluginError) as error:
-        problems.add(str(error), step.place)
-        return None
+def _conditions(step: Step) -> list[tuple[str, Condition]]:
+    return [(kind, one) for kind, one in (("when", step.when), ("unless", step.unless)) if one is not None]
 
 
-def _check_option(
-    problems: Problems, rule: Rule, name: str, given: _Given, options: Mapping[str, PipelineOption]
-) -> None:
+def _check_option(problems: Problems, rule: Rule, name: str, given: _Given, known: Known) -> None:
     value = given.value
     if isinstance(value, OptionRef):
-        if value.name not in options:
-            near = suggestion(value.name, options)
-            problems.add(f"!option: the pipeline has no option {value.name!r}{near}", given.place)
-            return
-        value = options[value.name].default
+        value = known.option(problems, value.name, given.place, "!option")
+    wrong = _wrong(rule, name, value)
+    if wrong:
+        problems.add(wrong, given.place)
+
+
+def _wrong(rule: Rule, name: str, value: Any) -> str:
+    """What is wrong with an option's value, if anything that was not told before."""
+    if value is UNREAD:
+        return ""
     try:
         read_options(rule.options, {name: value}, f"rule {rule.name!r}")
     except OptionError as error:
-        problems.add(str(error), given.place)
-
-
-def _check_condition(
-    problems: Problems, one: Condition | None, step: Step, kind: str, options: Mapping[str, PipelineOption]
-) -> None:
-    if one is None or one.option is None:
-        return
-    if one.option not in options:
-        near = suggestion(one.option, options)
-        problems.add(f"{kind}: the pipeline has no option {one.option!r}{near}", step.place)
-    elif not isinstance(options[one.option].default, bool):
-        problems.add(f"{kind}: option {one.option!r} is not a boolean", step.place)
+        return str(error)
+    return ""
 
 
 def _check_place(problems: Problems, step: Step) -> None:
-    for kind, one in (("when", step.when), ("unless", step.unless)):
-        if one is not None and (one.at_root or one.has or one.under):
+    for kind, one in _conditions(step):
+        if one.at_root or one.has or one.under:
             what = f"{step.rule_name} takes the whole document: {kind} may only ask for an option"
             problems.add(what, step.place)
+
+
+def check_overrides(problems: Problems, steps: Iterable[Step], places: Mapping[str, Place], known: Known) -> None:
+    """
+    Whether inherited steps can do with the defaults that a file gives their options anew, at these places.
+
+    They were checked with other defaults.
+    """
+    for step in steps:
+        label = f"step {step.name!r} of {Path(step.place.source).name}"
+        for _, one in _conditions(step):
+            name = one.option or ""
+            if name in places and not isinstance(known.options[name].default, (bool, Unread)):
+                problems.add(f"option {name!r} must be a boolean: {label} asks for it", places[name])
+        rule = known.rule(step.rule_name)
+        for option, ref in step.options.items():
+            if isinstance(rule, Rule) and isinstance(ref, OptionRef) and ref.name in places:
+                wrong = _wrong(rule, option, known.options[ref.name].default)
+                if wrong:
+                    problems.add(f"{wrong}: {label} takes it", places[ref.name])

@@ -5,11 +5,15 @@ A strict corner of YAML 1.2: the core schema's scalars, string keys, and the tag
 pipelines use. Aliases, anchors, merge keys, duplicate keys and other tags are
 problems, and so are depth and size beyond bounds. Nothing here builds a Python object
 that is not plain data.
+
+What cannot be read as a value is told once, here, and stands as `UNREAD`, so that
+readers need not complain of it again.
 """
 
 import math
 import re
 from collections.abc import Iterator
+from enum import Enum
 from typing import Any, Final
 
 import yaml
@@ -20,9 +24,13 @@ from schemaflow.pipeline import Place
 
 MAX_DEPTH: Final = 32
 MAX_BYTES: Final = 2**20
+MAX_VALUES: Final = 5_000
 TAGS: Final = frozenset({"!literal", "!optional", "!option"})
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_NO_CHARACTER: Final = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What YAML does not take anywhere in its text."""
 
 _INTEGER: Final = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT: Final = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -34,13 +42,23 @@ _WORDS: Final = {
 }
 
 
+class Unread(Enum):
+    """The value of a node of which a problem was told already."""
+
+    UNREAD = "unread"
+
+
+UNREAD: Final = Unread.UNREAD
+
+
 @frozen(eq=False)
 class Node:
     """
     A YAML node: its tag (None where there is none), its place, and its value.
 
     A scalar's value is plain data, a sequence's a list of nodes, a mapping's a dict
-    of strings to nodes; `keys` then holds the places of the keys.
+    of strings to nodes; `keys` then holds the places of the keys. The properties speak
+    of nodes without a tag: a tag means something else, or nothing, where they are asked.
     """
 
     value: Any
@@ -51,12 +69,17 @@ class Node:
     @property
     def is_mapping(self) -> bool:
         """Whether the node is a mapping."""
-        return isinstance(self.value, dict)
+        return self.tag is None and isinstance(self.value, dict)
 
     @property
     def is_sequence(self) -> bool:
         """Whether the node is a sequence."""
-        return isinstance(self.value, list)
+        return self.tag is None and isinstance(self.value, list)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the node is a string."""
+        return self.tag is None and isinstance(self.value, str)
 
 
 def problem(message: str, place: Place) -> Problem:
@@ -73,6 +96,10 @@ def read_nodes(text: str, source: str) -> tuple[Node | None, list[Problem]]:
     start = Place(source, 1, 1)
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise PipelineError((problem(f"larger than {MAX_BYTES} bytes", start),))
+    odd = _NO_CHARACTER.search(text)
+    if odd is not None:
+        message = f"not YAML: character U+{ord(odd[0]):04X} must not stand in it"
+        raise PipelineError((problem(message, _place_of(text, odd.start(), source)),))
     builder = _Builder(source)
     try:
         for event in yaml.parse(text, Loader=_Loader):
@@ -85,6 +112,12 @@ def read_nodes(text: str, source: str) -> tuple[Node | None, list[Problem]]:
         words = " ".join(str(error).split())
         raise PipelineError((*builder.problems, problem(f"not YAML: {words}", start))) from None
     return builder.root, builder.problems
+
+
+def _place_of(text: str, index: int, source: str) -> Place:
+    """The place of a character; lines end where YAML ends them."""
+    lines = (text[:index] + ".").splitlines()
+    return Place(source, len(lines), len(lines[-1]))
 
 
 @define
@@ -104,6 +137,7 @@ class _Builder:
     problems: list[Problem] = field(factory=list)
     _open: list[_Open] = field(factory=list)
     _documents: int = 0
+    _values: int = 0
 
     def take(self, event: Any) -> None:
         """Take the next event. Raises PipelineError where nothing more should be read."""
@@ -114,7 +148,7 @@ class _Builder:
                 self._stop("a pipeline file holds one document: remove the second one", place)
         elif isinstance(event, yaml.AliasEvent):
             self.problems.append(problem(f"alias *{event.anchor}: write the value out", place))
-            self._add(Node(None, place))
+            self._add(Node(UNREAD, place))
         elif isinstance(event, yaml.ScalarEvent):
             self._anchored(event, place)
             self._add(Node(self._scalar(event, place), place, self._tag(event, place)))
@@ -128,17 +162,23 @@ class _Builder:
     def _stop(self, message: str, place: Place) -> None:
         raise PipelineError((*self.problems, problem(message, place)))
 
+    def _count(self, place: Place) -> None:
+        self._values += 1
+        if self._values > MAX_VALUES:
+            self._stop(f"more than {MAX_VALUES} values", place)
+
     def _enter(self, node: Node) -> None:
         if len(self._open) >= MAX_DEPTH:
             self._stop(f"nested more than {MAX_DEPTH} deep", node.place)
         self._open.append(_Open(node))
 
     def _add(self, node: Node) -> None:
+        self._count(node.place)
         if not self._open:
             self.root = node
             return
         holder = self._open[-1]
-        if holder.node.is_sequence:
+        if isinstance(holder.node.value, list):
             holder.node.value.append(node)
         elif holder.key is None:
             holder.key = node
@@ -148,8 +188,12 @@ class _Builder:
 
     def _pair(self, mapping: Node, key: Node, value: Node) -> None:
         name = key.value
-        if not isinstance(name, str):
-            self.problems.append(problem(f"a key must be a string, not {_shown(key)}: put it in quotes", key.place))
+        if name is UNREAD:
+            return
+        if key.tag is not None:
+            self.problems.append(problem(f"a key takes no tag: remove {key.tag}", key.place))
+        elif not isinstance(name, str):
+            self.problems.append(problem(f"a key must be a string, not {in_words(name)}: put it in quotes", key.place))
         elif name == "<<":
             self.problems.append(problem("merge keys are not read: write the fields out", key.place))
         elif name in mapping.value:
@@ -179,42 +223,38 @@ class _Builder:
             return _WORDS[text]
         if _NOT_FINITE.fullmatch(text):
             self.problems.append(problem(f"{text} is not a JSON number", place))
-            return None
+            return UNREAD
         return self._number(text, place)
 
     def _number(self, text: str, place: Place) -> Any:
-        if _INTEGER.fullmatch(text) and len(text) <= _LONGEST_NUMBER:
-            return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-        if _FLOAT.fullmatch(text):
-            number = float(text)
-            if math.isfinite(number):
-                return number
-            self.problems.append(problem("a number too large for JSON", place))
-            return None
-        return text
+        if _INTEGER.fullmatch(text):
+            if len(text) <= _LONGEST_NUMBER:
+                return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+        elif not _FLOAT.fullmatch(text):
+            return text
+        elif math.isfinite(number := float(text)):
+            return number
+        self.problems.append(problem("a number too large for JSON", place))
+        return UNREAD
 
 
 _LONGEST_NUMBER: Final = 400
 
 
-def _shown(node: Node) -> str:
-    if node.is_mapping or node.is_sequence:
-        return "a mapping" if node.is_mapping else "a list"
-    return in_words(node.value)
-
-
 def in_words(value: Any) -> str:
-    """A scalar as YAML writes it, strings in quotes."""
+    """A node's value in a few words: a scalar as YAML writes it, strings in quotes."""
+    if isinstance(value, (dict, list)):
+        return "a mapping" if isinstance(value, dict) else "a list"
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def plain(node: Node, problems: list[Problem]) -> Any:
-    """The node as plain data; a tag anywhere in it is a problem."""
+    """The node as plain data, UNREAD where it is no value; a tag anywhere in it is a problem."""
     if node.tag is not None:
         problems.append(problem(f"{node.tag} has no meaning here", node.place))
-    if node.is_mapping:
+    if isinstance(node.value, dict):
         return {name: plain(value, problems) for name, value in node.value.items()}
-    if node.is_sequence:
+    if isinstance(node.value, list):
         return [plain(value, problems) for value in node.value]
     return node.value
 

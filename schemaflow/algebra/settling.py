@@ -1,0 +1,83 @@
+"""
+What a merged node comes to when its keywords are read together.
+
+Types of which nothing can match are dropped, values that the node refuses anyway are
+dropped from `enum`, and where nothing is left the node is false.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from schemaflow.algebra.emptiness import dead_types, impossible
+from schemaflow.algebra.numbers import LOWER, UPPER, End
+from schemaflow.algebra.outcome import Ledger
+from schemaflow.algebra.types import is_type, spelled_types, types_of
+from schemaflow.algebra.values import allows, enumerated, is_enumeration
+from schemaflow.keywords import Schema
+
+
+def settle(node: Schema, ledger: Ledger) -> Schema | bool:
+    """The same node as simply as it can be said, False where nothing can match."""
+    reason = impossible(node)
+    if reason is not None:
+        return nothing(reason, ledger)
+    if "type" not in node or not is_type(node):
+        return _settle_values(node, ledger)
+    for end in (LOWER, UPPER):
+        node = _with_whole_bound(node, end)
+    settled = _settle_types(node, ledger)
+    return settled if isinstance(settled, bool) else _settle_values(settled, ledger)
+
+
+def nothing(reason: str, ledger: Ledger) -> bool:
+    """The false schema, with a note that says why."""
+    ledger.note(f"nothing can match: {reason}")
+    return False
+
+
+def _with_whole_bound(node: Schema, end: End) -> Schema:
+    """Integers only: a bound between two of them says the next one."""
+    names = types_of(node["type"])
+    bound = end.bound(node) if "integer" in names and "number" not in names else None
+    if bound is None or bound.value == math.floor(bound.value):
+        return node
+    rounded = math.ceil(bound.value) if end is LOWER else math.floor(bound.value)
+    return _replaced(node, (end.inclusive, end.exclusive), end.inclusive, rounded)
+
+
+def _settle_types(node: Schema, ledger: Ledger) -> Schema | bool:
+    """The node without the types of which nothing can match."""
+    names = types_of(node["type"])
+    for dead, reason in dead_types(node, names):
+        left = [name for name in names if name not in dead]
+        if not left:
+            return nothing(reason, ledger)
+        if len(left) < len(names):
+            ledger.note(f"no {' or '.join(name for name in names if name in dead)} can match: {reason}")
+        names = left
+    if len(names) == len(types_of(node["type"])):
+        return node
+    return {**node, "type": spelled_types(names)}
+
+
+def _settle_values(node: Schema, ledger: Ledger) -> Schema | bool:
+    """The node without the values in `enum` and `const` that its other keywords refuse."""
+    if not ("enum" in node or "const" in node) or not is_enumeration(node):
+        return node
+    values = enumerated(node)
+    left = [value for value in values if allows(node, value)]
+    if not left:
+        return nothing("no value of enum and const has the type and the size", ledger)
+    return node if len(left) == len(values) else _replaced(node, ("enum", "const"), "enum", left)
+
+
+def _replaced(node: Schema, words: Sequence[str], word: str, value: Any) -> Schema:
+    """The node with one keyword in the place of the first of several."""
+    replaced: Schema = {}
+    for known, said in node.items():
+        if known not in words:
+            replaced[known] = said
+        elif word not in replaced:
+            replaced[word] = value
+    return replaced

@@ -1,0 +1,312 @@
+"""
+Surveys: one pipeline run over many schemas, and whatever went wrong there.
+
+What comes out is checked without the engine's own knowledge: references are looked up
+by `referencing`, values are judged by jsonschema-rs, and where subschemas stand is
+written down here once more.
+"""
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote
+
+import jsonschema_rs
+from attrs import define, field
+from referencing import Registry
+from referencing.exceptions import Unresolvable
+from referencing.jsonschema import DRAFT202012
+
+import schemaflow
+from schemaflow import Adapter, InputError, JsonValue, Result
+from schemaflow.adapters import to_bytes
+from tests import corpus_data
+from tests.corpus_data import Entry
+
+PIPELINES: Final = schemaflow.providers()
+
+SECONDS: Final = 5.0
+"""What one schema may take of a processor's time, at the very most."""
+
+
+def _tools() -> Iterator[Entry]:
+    for name, tool in corpus_data.iter_server_tools():
+        yield Entry(name, tool["inputSchema"], [], [])
+
+
+def _cases() -> Iterator[Entry]:
+    for case in corpus_data.iter_cases():
+        schemas = schemas_of(case)
+        for index, schema in enumerate(schemas):
+            valid, invalid = (case.get(name, []) for name in ("valid_instances", "invalid_instances"))
+            yield Entry(f"{case['id']}/{index}", schema, *((valid, invalid) if len(schemas) == 1 else ([], [])))
+
+
+def schemas_of(case: dict[str, Any]) -> list[Any]:
+    """The schemas of a case: its only one, or those of its tools."""
+    if case["input_kind"] == "schema":
+        return [case["input"]]
+    tools = case["input"] if case["input_kind"] == "tools" else [case["input"]]
+    return [tool.get("inputSchema") for tool in tools]
+
+
+CORPORA: Final[dict[str, Callable[[], Iterable[Entry]]]] = {
+    "own": lambda: corpus_data.OWN,
+    "tools": _tools,
+    "bench": corpus_data.iter_bench,
+    "suite": corpus_data.iter_suite,
+    "cases": _cases,
+}
+
+
+@define
+class Survey:
+    """How many schemas there were, the digest of all outputs, and where something went wrong, by what it was."""
+
+    count: int = 0
+    digest: str = ""
+    wrongs: dict[str, list[str]] = field(factory=dict)
+
+    def note(self, what: str, where: str) -> None:
+        """Remember what went wrong at a schema."""
+        self.wrongs.setdefault(what, []).append(where)
+
+
+def survey(corpus: str, pipeline: str) -> Survey:
+    """Run a pipeline over a corpus: each schema twice here, and once in another process."""
+    found = Survey()
+    adapter = schemaflow.adapter(pipeline)
+    digest = hashlib.sha256()
+    for entry in CORPORA[corpus]():
+        found.count += 1
+        try:
+            with within(2 * SECONDS):
+                digest.update(_surveyed(entry, adapter, found) + b"\n")
+        except InputError as error:
+            found.note("refused as input", f"{entry.id}: {error}")
+        except Exception as error:
+            found.note("an exception", f"{entry.id}: {error!r}")
+    found.digest = digest.hexdigest()
+    elsewhere = digest_elsewhere(corpus, pipeline)
+    if elsewhere != found.digest:
+        found.note("other bytes in another process", elsewhere)
+    return found
+
+
+def _surveyed(entry: Entry, adapter: Adapter, found: Survey) -> bytes:
+    """The output for one schema, after all checks."""
+    before = _as_bytes(entry.schema)
+    began = time.process_time()
+    result = adapter.adapt(entry.schema)
+    took = time.process_time() - began
+    text = to_bytes(result.schema)
+    if took > SECONDS:
+        found.note("too slow", f"{entry.id}: {took:.1f} s")
+    if not is_json(result.schema):
+        found.note("not the same as JSON", entry.id)
+    if to_bytes(adapter.adapt(entry.schema).schema) != text:
+        found.note("other bytes the second time", entry.id)
+    if _as_bytes(entry.schema) != before:
+        found.note("a changed input", entry.id)
+    if b'ef":' in text:
+        for reference in dangling(result.schema):
+            found.note("a dangling reference", f"{entry.id}: {reference}")
+    for claim in belied(entry, result, adapter.pipeline.dialect):
+        found.note("an instance that refutes the report", f"{entry.id}: {claim}")
+    return text
+
+
+def digest_of(corpus: str, pipeline: str) -> str:
+    """The digest of all outputs alone, each schema run once."""
+    adapter = schemaflow.adapter(pipeline)
+    digest = hashlib.sha256()
+    for entry in CORPORA[corpus]():
+        try:
+            digest.update(to_bytes(adapter.adapt(entry.schema).schema) + b"\n")
+        except InputError:
+            continue
+    return digest.hexdigest()
+
+
+def digest_elsewhere(corpus: str, pipeline: str) -> str:
+    """The same digest from another process, which hashes strings otherwise; an error's text where that fails."""
+    code = f"from tests.surveys import digest_of; print(digest_of({corpus!r}, {pipeline!r}))"
+    seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    finished = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1800,
+    )
+    return finished.stdout.strip() if finished.returncode == 0 else finished.stderr
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what takes more of the processor's time. For the main thread."""
+
+    def stop(*_: Any) -> None:
+        raise TimeoutError(f"more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _as_bytes(value: Any) -> bytes:
+    """A value as bytes, JSON or not."""
+    try:
+        return to_bytes(value)
+    except ValueError:
+        return repr(value).encode("utf-8", "surrogatepass")
+
+
+def is_json(value: Any) -> bool:
+    """Whether a value, written as JSON and read again, is the same."""
+    try:
+        return bool(json.loads(json.dumps(value, allow_nan=False)) == value)
+    except (TypeError, ValueError):
+        return False
+
+
+# --- references
+
+ONE: Final = (
+    "additionalItems additionalProperties contains contentSchema else if items not propertyNames then "
+    "unevaluatedItems unevaluatedProperties"
+).split()
+MANY: Final = ["allOf", "anyOf", "items", "oneOf", "prefixItems"]
+NAMED: Final = ["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"]
+REFERENCES: Final = ["$ref", "$dynamicRef", "$recursiveRef"]
+
+
+def children(schema: dict[str, Any]) -> Iterator[Any]:
+    """The direct subschemas of a schema, and what stands in the place of one."""
+    yield from (schema[keyword] for keyword in ONE if isinstance(schema.get(keyword), dict))
+    yield from (child for keyword in MANY if isinstance(schema.get(keyword), list) for child in schema[keyword])
+    yield from (
+        child for keyword in NAMED if isinstance(schema.get(keyword), dict) for child in schema[keyword].values()
+    )
+
+
+def nodes(document: JsonValue) -> Iterator[dict[str, Any]]:
+    """Every schema object in a document, the root first."""
+    waiting = [document]
+    while waiting:
+        schema = waiting.pop()
+        if isinstance(schema, dict):
+            yield schema
+            waiting.extend(children(schema))
+
+
+def dangling(document: JsonValue) -> list[str]:
+    """The references in a schema, and in what these lead to, that lead to no schema."""
+    found: list[str] = []
+    seen: set[int] = set()
+    waiting: list[tuple[Any, Any]] = [(document, Registry().resolver_with_root(DRAFT202012.create_resource(document)))]
+    while waiting:
+        schema, resolver = waiting.pop()
+        if not isinstance(schema, dict) or id(schema) in seen:
+            continue
+        seen.add(id(schema))
+        if schema is not document and isinstance(schema.get("$id"), str):
+            resolver = resolver.in_subresource(DRAFT202012.create_resource(schema))
+        for keyword in REFERENCES:
+            if keyword in schema:
+                target = _looked_up(document, resolver, schema[keyword])
+                if target is None:
+                    found.append(f"{keyword} {schema[keyword]!r}")
+                else:
+                    waiting.append(target)
+        waiting.extend((child, resolver) for child in children(schema))
+    return found
+
+
+def _looked_up(document: JsonValue, resolver: Any, ref: Any) -> tuple[Any, Any] | None:
+    """The schema that a reference leads to, with what looks up the references in it."""
+    try:
+        found = resolver.lookup(ref)
+        target = found.contents, found.resolver
+    except AttributeError:
+        # `referencing` looks for schemas on the way where 2020-12 has them, which is not in lists of `items`.
+        target = pointed_at(document, ref), resolver
+    except (Unresolvable, TypeError, ValueError):
+        return None
+    return target if isinstance(target[0], (dict, bool)) else None
+
+
+def pointed_at(document: JsonValue, ref: Any) -> Any:
+    """What a JSON Pointer from the root leads to."""
+    if not isinstance(ref, str) or not ref.startswith("#/"):
+        return None
+    value = document
+    for token in unquote(ref[2:]).split("/"):
+        name = token.replace("~1", "/").replace("~0", "~")
+        try:
+            value = value[int(name)] if isinstance(value, list) else value[name]
+        except (KeyError, IndexError, TypeError, ValueError):
+            return None
+    return value
+
+
+# --- values
+
+_VALIDATORS: Final[dict[str, Any]] = {
+    "draft-03": None,
+    "draft-04": jsonschema_rs.Draft4Validator,
+    "draft-06": jsonschema_rs.Draft6Validator,
+    "draft-07": jsonschema_rs.Draft7Validator,
+    "2019-09": jsonschema_rs.Draft201909Validator,
+}
+
+
+def judge(schema: JsonValue, author: JsonValue) -> Any:
+    """A validator in the draft of the author's schema, formats aside; None where there is none for the schema."""
+    stated = str(author.get("$schema")) if isinstance(author, dict) else ""
+    drafts = [maker for draft, maker in _VALIDATORS.items() if draft in stated]
+    make = drafts[0] if drafts else jsonschema_rs.Draft202012Validator
+    try:
+        return make and make(schema, validate_formats=False, offline=True)
+    except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError):
+        return None
+
+
+def belied(entry: Entry, result: Result, dialect: str) -> Iterator[str]:
+    """The instances for which the output does not do what the report says of it."""
+    if not entry.valid and not entry.invalid:
+        return
+    effect = result.report.effect
+    author = judge(entry.schema, entry.schema)
+    output = judge(_with_null_as_type(result.schema) if dialect == "openapi-3.0" else result.schema, entry.schema)
+    if author is None or output is None:
+        return
+    for instance in [*entry.valid, *entry.invalid]:
+        before, after = author.is_valid(instance), output.is_valid(instance)
+        if before and not after and not effect.may_narrow:
+            yield f"{effect.word}, but {instance!r} is refused"
+        if after and not before and not effect.may_widen:
+            yield f"{effect.word}, but {instance!r} is accepted"
+
+
+def _with_null_as_type(document: JsonValue) -> Any:
+    """The schema with OpenAPI's `nullable: true` as a second type."""
+    document = json.loads(json.dumps(document))
+    for schema in nodes(document):
+        if schema.get("nullable") is True and isinstance(schema.get("type"), str):
+            schema["type"] = [schema["type"], "null"]
+    return document
