@@ -86,6 +86,7 @@ class PassOrigins:
     document: JsonValue
     traced: Traced
     _known: dict[Path, "Origin"] = field(factory=dict, init=False)
+    _followed: dict[Path, Path | None] = field(factory=dict, init=False)
 
     def back(self, path: Path) -> Path:
         """The path in the input of what stands at a path in the output: its own, or for a new node its parent's."""
@@ -108,12 +109,22 @@ class PassOrigins:
 
     def forth(self, path: Path) -> Path | None:
         """The path in the output of what stands at a path in the input; None where it is gone."""
+        if path in self._followed:
+            return self._followed[path]
         place: Path | None = ()
         for below, node in along(self.document, path):
             place = None if place is None else (*place, *below)
-            if place is None or not self._comes_from(value_at(self.traced.schema, place), node):
+            if place is None or self._source(value_at(self.traced.schema, place)) is not node:
                 place = self._moved.get(id(node)) if isinstance(node, dict) else None
+        self._followed[path] = place
         return place
+
+    def forth_to(self, node: Any, above: Path, below: Path) -> Path | None:
+        """The path in the output of a node that was put below what the input has at a path; None where it is gone."""
+        place = self.forth(above)
+        if place is not None and self._became(node, value_at(self.traced.schema, (*place, *below))):
+            return (*place, *below)
+        return self.forth((*above, *below))
 
     @cached_property
     def _places(self) -> Mapping[int, Path]:
@@ -141,16 +152,21 @@ class PassOrigins:
                 moved.setdefault(id(self._source(node)), path)
         return moved
 
-    def _source(self, node: Any) -> Any:
-        """The node that this one is, or is made from, as far back as the pass goes."""
-        for _ in range(len(self._sources) + 1):
+    def _made_from(self, node: Any) -> Iterator[Any]:
+        """The node, and what it is made from, as far back as the pass goes."""
+        yield node
+        for _ in range(len(self._sources)):
             if id(node) not in self._sources:
-                break
+                return
             node = self._sources[id(node)]
-        return node
+            yield node
 
-    def _comes_from(self, node: Any, source: Any) -> bool:
-        return node is not _MISSING and self._source(node) is source
+    def _source(self, node: Any) -> Any:
+        *_, source = self._made_from(node)
+        return source
+
+    def _became(self, node: Any, later: Any) -> bool:
+        return any(one is node for one in self._made_from(later))
 
     def _own_origin(self, node: Any, above: Path, below: Path) -> "Origin":
         """Where a node comes from, `below` the one that comes from `above`."""

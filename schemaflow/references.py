@@ -100,7 +100,7 @@ class Place:
         """The place one segment of a JSON Pointer further down. Raises LookupError where there is none."""
         token: Any = segment
         if isinstance(self.value, list):
-            if not re.fullmatch("0|[1-9][0-9]*", segment, re.ASCII):
+            if not re.fullmatch("0|[1-9][0-9]{0,9}", segment, re.ASCII):
                 raise LookupError(segment)
             token = int(segment)
         elif not isinstance(self.value, dict):
@@ -320,13 +320,16 @@ class References:
         """
         if _NAMES.isdisjoint(schema):
             return frozenset()
-        old = self._drafts.get(base, self.root.draft) in (DRAFT3, DRAFT4)
-        known = (name for name in _NAMES & schema.keys() if old or name != "id")
+        known = (name for name in _NAMES & schema.keys() if name != "id" or not self.has_booleans(base))
         return frozenset(name for name in known if isinstance(schema[name], (str, bool)))
 
     def ignores_siblings(self, base: str) -> bool:
         """Whether the dialect there says that what stands beside `$ref` does nothing."""
         return self._drafts.get(base, self.root.draft).name in _OLD
+
+    def has_booleans(self, base: str) -> bool:
+        """Whether the dialect there has boolean schemas."""
+        return self._drafts.get(base, self.root.draft).name not in (DRAFT3.name, DRAFT4.name)
 
     def knows(self, keyword: str, base: str) -> bool:
         """Whether the dialect there has a referring keyword: `$recursiveRef` and `$dynamicRef` have one each."""
@@ -334,7 +337,12 @@ class References:
         return own is None or self._drafts.get(base, self.root.draft).name == own.name
 
     def lookup(self, base: str, ref: JsonValue) -> Target | None:
-        """The target of a `$ref`, None where it has none."""
+        """
+        The target of a `$ref` at a place with that base URI, None where it has none.
+
+        An empty reference, which by the standard means the whole document, has none:
+        authors write it where they left something out.
+        """
         if not isinstance(ref, str) or not ref:
             return None
         key = (base, ref)
@@ -840,26 +848,26 @@ class Uses:
         start = (0, route, in_place)
         known: dict[Hashable, Extent] = {}
         below: dict[Hashable, list[tuple[Any, int, int, int]]] = {}
-        waiting = [start]
+        waiting = [(start, 1)]
         looks = _LOOKS + 10 * sum(len(unit.grouped) + len(unit.inside) + 1 for unit in self.units)
         visits = max(EXPANSION_NODES, self.limit.nodes // 5)
         while waiting:
-            at = waiting[-1]
+            at, depth = waiting[-1]
             if at in known:
                 waiting.pop()
-                continue
-            if at not in below:
+            elif at in below:
+                waiting.pop()
+                extent = known[at] = _summed(self.units[at[0]].extent, below.pop(at), known)
+                if exceeds(extent, self.limit):
+                    return None
+            else:
                 below[at] = self._entered(at, steps)
-                waiting.extend(entry for entry, _, _, _ in below[at] if entry not in known)
+                waiting.extend((entry, depth + 1) for entry, _, _, _ in below[at] if entry not in known)
                 looks -= len(self.units[at[0]].grouped) + 1
                 visits -= self.units[at[0]].extent.nodes
-                if looks < 0 or visits < 0:
+                # Each unit on the way is a step or more.
+                if looks < 0 or visits < 0 or depth > self.limit.steps:
                     return None
-                continue
-            waiting.pop()
-            extent = known[at] = _summed(self.units[at[0]].extent, below.pop(at), known)
-            if exceeds(extent, self.limit):
-                return None
         return known[start]
 
     def _entered(self, at: tuple[int, Route, bool], steps: Steps[Route]) -> list[tuple[Any, int, int, int]]:

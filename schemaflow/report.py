@@ -4,7 +4,7 @@ Reports: what a pipeline did to a document, and what each change does to the acc
 A report reads the trace of a run only when it is asked.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from attrs import field, frozen
@@ -17,7 +17,7 @@ from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Polarity, poin
 from schemaflow.origins import PassOrigins, Path, value_at
 from schemaflow.plan import Run
 from schemaflow.rule import EVERYTHING, Order, Rewrite
-from schemaflow.trace import Event, Link, tokens
+from schemaflow.trace import Entry, Event, Link, TellsMore, tokens
 
 
 @frozen
@@ -117,7 +117,7 @@ class _Reading:
             # Within a pass the events come node by node; a report reads step by step.
             found = [
                 (step.number, self._finding(index, step, event, lost))
-                for event in traced.events
+                for event in traced.told(self._tells_more(index))
                 for step, lost in _owners(one.steps, steps[event.step], event)
             ]
             yield from (finding for _, finding in sorted(found, key=lambda entry: entry[0]))
@@ -149,22 +149,72 @@ class _Reading:
         one, document, traced = self.run.passes[index]
         return document if _speaks_of_input(one) else traced.schema
 
+    def _tells_more(self, index: int) -> TellsMore:
+        """
+        Whether what was done at a shared node is worth telling for one more of its places.
+
+        It is not where the node means the same: it has the same origin and polarity as
+        at a place told before, and the same becomes of it later.
+        """
+        told: dict[int, set[Hashable]] = {}
+
+        def tells_more(link: Link, start: Link, entries: tuple[Entry, ...]) -> bool:
+            if id(entries) not in told:
+                told[id(entries)] = {self._standing(index, start)}
+            standing = self._standing(index, link)
+            if standing in told[id(entries)]:
+                return False
+            told[id(entries)].add(standing)
+            return True
+
+        return tells_more
+
+    def _standing(self, index: int, link: Link) -> Hashable:
+        """All that decides what a finding at a place says, but for where it is in the result."""
+        seen = [Effect.WIDENS, Effect.NARROWS]
+        for polarity in _polarities(self._spoken_of(index), link):
+            seen = [effect.seen_through(polarity) for effect in seen]
+        path: Path = tuple(tokens(link))
+        becomes: list[int] = []
+        for origins, place in self._afterwards(index, path):
+            becomes.append(id(None) if place is None else id(value_at(origins.traced.schema, place)))
+        return (*seen, self._author(index, path), *becomes)
+
     def _places(self, index: int, event: Event) -> tuple[Path, Path | None, bool]:
         """Where a change is in the author's document, where in the result, and whether it was dropped on the way."""
         path: Path = tuple(tokens(event.link))
+        above: Path = () if event.link is None else tuple(tokens(event.link[0]))
+        below = path[len(above) :]
         output: Path | None = path
-        if _speaks_of_input(self.run.passes[index][0]):
-            output = self.origins[index].forth(path)
-        else:
-            above = () if event.link is None else tuple(tokens(event.link[0]))
-            path = self.origins[index].back_from(event.before, above, path[len(above) :])
-        for earlier in range(index - 1, -1, -1):
-            path = self.origins[earlier].back(path)
         last = index
+        if _speaks_of_input(self.run.passes[index][0]):
+            author = self._author(index, path)
+            output = self.origins[index].forth_to(event.after, above, below)
+        else:
+            author = self._earlier(index, self.origins[index].back_from(event.before, above, below))
         while output is not None and last + 1 < len(self.origins):
             last += 1
             output = self.origins[last].forth(output)
-        return path, output, output is None and not _takes_over(self.run.passes[last][0])
+        return author, output, output is None and not _takes_over(self.run.passes[last][0])
+
+    def _author(self, index: int, path: Path) -> Path:
+        """The place in the author's document of a place that a pass speaks of."""
+        if not _speaks_of_input(self.run.passes[index][0]):
+            path = self.origins[index].back(path)
+        return self._earlier(index, path)
+
+    def _earlier(self, index: int, path: Path) -> Path:
+        """The place in the author's document of a place in a pass's input."""
+        for origins in reversed(self.origins[:index]):
+            path = origins.back(path)
+        return path
+
+    def _afterwards(self, index: int, path: Path) -> Iterator[tuple[PassOrigins, Path | None]]:
+        """What becomes of a place that a pass speaks of, pass by pass."""
+        place: Path | None = path
+        for origins in self.origins[index if _speaks_of_input(self.run.passes[index][0]) else index + 1 :]:
+            place = None if place is None else origins.forth(place)
+            yield origins, place
 
 
 def _speaks_of_input(one: PlannedPass) -> bool:

@@ -5,7 +5,7 @@ A **link** is a place as nested tuples `(link of the parent, keyword, token)`, N
 at the root; it costs one tuple a node and becomes a pointer only when asked.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from attrs import define, field
@@ -98,21 +98,32 @@ class Traced:
 
     @property
     def events(self) -> Iterator[Event]:
-        """What was done, in order, at each place where it was done."""
-        return self._events(self.log, None, None)
+        """What was done, in order, at each place where it was done: there may be very many."""
+        return self.told(lambda link, start, entries: True)
+
+    def told(self, tells_more: "TellsMore") -> Iterator[Event]:
+        """
+        What was done, in order, where `tells_more` says yes to each repetition.
+
+        It is asked with the place, the first place, and what would be repeated.
+        """
+        return self._events(self.log, None, None, tells_more)
 
     @property
     def distinct(self) -> Iterator[Event]:
         """What was done, each node once."""
         return (Event(*entry) for entry in self.log if entry[1] != AGAIN)
 
-    def _events(self, entries: Iterable[Entry], start: Link, there: Link) -> Iterator[Event]:
+    def _events(self, entries: Iterable[Entry], start: Link, there: Link, tells_more: "TellsMore") -> Iterator[Event]:
         for link, step, before, after, detail in entries:
             place = link if start is there else relocated(link, start, there)
-            if step == AGAIN:
-                yield from self._events(after, before, place)
-            else:
+            if step != AGAIN:
                 yield Event(place, step if self.step is None else self.step, before, after, detail)
+            elif tells_more(place, before, after):
+                yield from self._events(after, before, place, tells_more)
+
+
+TellsMore: TypeAlias = Callable[[Link, Link, tuple[Entry, ...]], bool]
 
 
 @define(eq=False)

@@ -1,9 +1,9 @@
 """Where subschemas stand, written down a second time: the enumerator that tests of the engine trust."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
-from schemaflow import JsonValue, Schema
+from schemaflow import JsonValue
 
 ALONE = """
     additionalItems additionalProperties contains contentSchema else if items not propertyNames then
@@ -12,31 +12,31 @@ ALONE = """
 LISTED = "allOf anyOf items oneOf prefixItems".split()
 NAMED = "$defs definitions dependencies dependentSchemas patternProperties properties".split()
 
+Path: TypeAlias = tuple[Any, ...]
 
-def places(schema: JsonValue, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], JsonValue]]:
+
+def children(schema: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
+    """The subschemas right below a schema, by their paths from it."""
+    for keyword, value in schema.items() if isinstance(schema, dict) else ():
+        held: list[tuple[Path, JsonValue]] = []
+        if keyword in ALONE and not isinstance(value, list):
+            held = [((keyword,), value)]
+        elif keyword in LISTED and isinstance(value, list):
+            held = [((keyword, index), child) for index, child in enumerate(value)]
+        elif keyword in NAMED and isinstance(value, dict):
+            held = [((keyword, name), child) for name, child in value.items()]
+        yield from ((path, child) for path, child in held if isinstance(child, (dict, bool)))
+
+
+def places(schema: JsonValue, path: Path = ()) -> Iterator[tuple[Path, JsonValue]]:
     """Every schema of a document, by its path."""
     yield path, schema
-    for keyword, value in schema.items() if isinstance(schema, dict) else ():
-        if keyword in ALONE and isinstance(value, (dict, bool)):
-            yield from places(value, (*path, keyword))
-        if keyword in LISTED and isinstance(value, list):
-            for index, child in enumerate(value):
-                if isinstance(child, (dict, bool)):
-                    yield from places(child, (*path, keyword, index))
-        if keyword in NAMED and isinstance(value, dict):
-            for name, child in value.items():
-                if isinstance(child, (dict, bool)):
-                    yield from places(child, (*path, keyword, name))
+    for below, child in children(schema):
+        yield from places(child, (*path, *below))
 
 
 def levels(schema: JsonValue) -> int:
     """How many schema objects lie below one another."""
     if not isinstance(schema, dict):
         return 0
-    below = [child for path, child in places(schema) if 0 < len(path) <= 3 and _is_direct(schema, path)]
-    return 1 + max(map(levels, below), default=0)
-
-
-def _is_direct(schema: Schema, path: tuple[Any, ...]) -> bool:
-    value = schema[path[0]]
-    return len(path) == (1 if path[0] in ALONE and not isinstance(value, list) else 2)
+    return 1 + max((levels(child) for _, child in children(schema)), default=0)

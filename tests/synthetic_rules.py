@@ -19,6 +19,7 @@ from schemaflow import (
     without,
 )
 from schemaflow.keywords import subschemas
+from tests.places import levels
 
 BOTH = Effect.BOTH
 
@@ -148,15 +149,9 @@ def marks_definitions(document: Any) -> Any:
 
 @document_rule(writes={"x-deep", "title"}, levels=2, effect=Effect.EXACT)
 def marks_deep_documents(document: Any) -> Any:
-    if not isinstance(document, dict) or "x-deep" in document or _levels(document) <= 2:
+    if not isinstance(document, dict) or "x-deep" in document or levels(document) <= 2:
         return document
     return {**document, "x-deep": True, "title": "deep"}
-
-
-def _levels(schema: Any) -> int:
-    if not isinstance(schema, dict):
-        return 0
-    return 1 + max((_levels(child) for _, _, child in subschemas(schema)), default=0)
 
 
 @document_rule(on={"$ref"}, introduces=(), effect=BOTH)

@@ -407,6 +407,6 @@ def test_a_hundred_thousand_levels_are_refused_in_milliseconds(nesting: str) -> 
 )
 def test_tuples_of_schemas_are_refused(document: Any, place: str) -> None:
     with pytest.raises(NotJsonError, match="a tuple is not JSON") as raised:
-        BLANKS_PATTERNS.apply(document)
+        run(BLANKS_PATTERNS, document)
 
     assert raised.value.pointer == place

@@ -335,20 +335,25 @@ class _Run:
 
     def _kept(self, node: Schema, settled: _Settled, siblings: "_Siblings", state: _State) -> Below[_State]:
         kept = {**siblings.beside, **siblings.own}
+        note = settled.note
         if self.options.siblings == "drop":
             # That is for references that are replaced.
             kept = {name: value for name, value in node.items() if name not in KEYS}
+        elif siblings.note and not siblings.own:
+            note = "; ".join(filter(None, [note, siblings.note]))
         result = _spliced(node, kept, settled.schema)
-        if list(result.items()) == list(node.items()):
+        if len(result) == len(node) and result["$ref"] == node.get("$ref"):
             return Below(node, state)
-        return Below(result, state, Rewrite(result, effect=settled.effect, note=settled.note))
+        return Below(result, state, Rewrite(result, effect=settled.effect, note=note))
 
     def _settled(self, keyword: str, ref: JsonValue, state: _State) -> _Settled:
         settled = self._settled_by(keyword, ref, state)
         if self.references.knows(keyword, state.base):
             return settled
         note = f"{settled.note}; this draft ignores {keyword}"
-        return settled._replace(effect=settled.effect | Effect.NARROWS, note=note)
+        # As `$ref` it may make an old draft ignore what stands beside it.
+        effect = Effect.BOTH if self.references.ignores_siblings(state.base) else Effect.NARROWS
+        return settled._replace(effect=settled.effect | effect, note=note)
 
     def _settled_by(self, keyword: str, ref: JsonValue, state: _State) -> _Settled:
         target = self.references.follow(keyword, ref, state.base)
@@ -430,7 +435,8 @@ class _Run:
             straight = self.references.lookup(state.base, ref)
             if straight is not None and straight.key == target.key and home == fragment(straight.tokens):
                 home = str(ref)
-        return _Settled({"$ref": home}, _noted(f"now {home!r}:", ref, target), effect, stop=_Stop.KEPT)
+        note = "" if home == ref and keyword == "$ref" else _noted(f"now {home!r}:", ref, target)
+        return _Settled({"$ref": home}, note, effect, stop=_Stop.KEPT)
 
     def _home(self, target: Target) -> str:
         """The reference to a target in the rewritten document."""
@@ -504,15 +510,17 @@ class _Run:
         row = KEYWORDS.get(keyword)
         return keyword in DEFINITIONS or (at_root and (row is None or row.role is Role.IDENTIFIER))
 
-    def both(self, left: Schema, right: Any, ledger: "_Ledger") -> Any:
+    def both(self, left: Any, right: Any, base: str, ledger: "_Ledger") -> Any:
         """What two schemas say together, the left one's text winning."""
-        if not isinstance(right, dict) or not right:
-            return left if right is not False else False
+        if left is False or right is False:
+            return False
+        if not isinstance(left, dict) or not isinstance(right, dict):
+            return right if left is True else left
         has_reference = any(key in left or key in right for key in KEYS)
         if has_reference and "$ref" not in left and not any(_asserts(name) for name in right):
             return {**right, **left}
-        if has_reference or self.uses.has_unevaluated:
-            # A member of `allOf` says exactly what a reference beside the rest said.
+        if has_reference or self.uses.has_unevaluated or not self.references.has_booleans(base):
+            # A member of `allOf` says exactly what a reference beside the rest said, in every draft.
             members = left.get("allOf", [])
             return {**left, "allOf": [right, *(members if isinstance(members, list) else [])]}
         self.has_intersected = True
@@ -622,7 +630,7 @@ class _Replacement:
                 ledger.add(Effect.WIDENS, one.note)
             else:
                 ledger.add(one.effect, one.note)
-                whole = False if whole is False else self.run.both(whole, schema, ledger)
+                whole = self.run.both(whole, schema, self.state.base, ledger)
                 is_joined = True
         ledger.add(Effect.EXACT, self.siblings.note)
         inside = self._inside()

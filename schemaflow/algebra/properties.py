@@ -8,7 +8,7 @@ for a name or a pattern, that one side's rule is left as a condition of its own.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -74,7 +74,9 @@ def merge_members(shares: Sequence[Schema]) -> Steps[Merged]:
     rulings = list(_rulings(shares))
     if _crossings(rulings, len(names), len(patterns)) > CROSSINGS:
         return Merged(shares[0], tuple(shares[1:]))
-    rest = tuple(ruling.alone() for ruling in rulings if not _apply(ruling, names, patterns))
+    unsure = [
+        (_apply(ruling.governs, ruling, names), _apply(ruling.governs_all, ruling, patterns)) for ruling in rulings
+    ]
     merged: Schema = {}
     merged["properties"] = yield from merge_by_name("properties", names)
     merged["patternProperties"] = yield from merge_by_name("patternProperties", patterns)
@@ -84,6 +86,11 @@ def merge_members(shares: Sequence[Schema]) -> Steps[Merged]:
         merged["additionalProperties"] = yield from together(rules, "additionalProperties")
     if merged.get("additionalProperties") is False:
         _leave_to_closing(merged, shares[0])
+    rest = tuple(
+        ruling.alone()
+        for ruling, (of_names, of_patterns) in zip(rulings, unsure, strict=True)
+        if _is_open(of_names, merged["properties"]) or _is_open(of_patterns, merged["patternProperties"])
+    )
     return Merged(_spelled(shares[0], merged), rest)
 
 
@@ -111,16 +118,21 @@ def _crossings(rulings: Sequence[Ruling], names: int, patterns: int) -> int:
     return asked + names * patterns if rulings else 0
 
 
-def _apply(ruling: Ruling, names: dict[str, list[Any]], patterns: dict[str, list[Any]]) -> bool:
-    """Add a rule to the names and patterns that it governs; returns whether it could be seen which they are."""
-    seen = True
-    for members, governs in ((names, ruling.governs), (patterns, ruling.governs_all)):
-        for name, schemas in members.items():
-            found = governs(name)
-            seen = seen and found is not None
-            if found:
-                schemas.append(ruling.schema)
-    return seen
+def _apply(governs: Callable[[str], bool | None], ruling: Ruling, members: dict[str, list[Any]]) -> list[str]:
+    """Add a rule to the names, or patterns, that it governs; returns those of which it could not be seen."""
+    unsure = []
+    for name, schemas in members.items():
+        found = governs(name)
+        if found:
+            schemas.append(ruling.schema)
+        elif found is None:
+            unsure.append(name)
+    return unsure
+
+
+def _is_open(unsure: Sequence[str], merged: dict[str, Any]) -> bool:
+    """Whether it matters what could not be seen: not for what nothing can fill anyway."""
+    return any(merged.get(name, False) is not False for name in unsure)
 
 
 def _leave_to_closing(merged: dict[str, Any], first: Schema) -> None:

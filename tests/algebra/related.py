@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from schemaflow import JsonValue, Schema
+from schemaflow.keywords import KEYWORDS
 
 Members: TypeAlias = list[Schema | bool]
 
@@ -86,9 +87,23 @@ def _map(names: tuple[str, ...], member: Make) -> Make:
     return lambda random: {name: member(random) for name in random.sample(names, random.randint(1, 2))}
 
 
-def _types(random: Random) -> str | list[str]:
-    names = random.sample(("null", "object", "array", "string", "number", "integer", "boolean"), random.randint(1, 4))
-    return names if len(names) > 1 else names[0]
+def _types(about: str) -> Make:
+    """Any types, but mostly those that the keywords of a group are about."""
+    own = [name for word in about.split() if word in KEYWORDS for name in sorted(KEYWORDS[word].types)]
+    own = ["integer", "number"] if "number" in own else own or ["string"]
+
+    def make(random: Random) -> str | list[str]:
+        others = random.sample(
+            ("null", "object", "array", "string", "number", "integer", "boolean"), random.randint(0, 3)
+        )
+        names = list(dict.fromkeys([*random.choices(own, k=random.random() < 0.8), *others])) or ["object"]
+        return names if len(names) > 1 else names[0]
+
+    return make
+
+
+def _perhaps_false(random: Random) -> Schema | bool:
+    return random.random() < 0.6 and _subschema(random)
 
 
 _COUNT: Final = _one_of(0, 1, 2, 3)
@@ -96,7 +111,6 @@ _BOUND: Final = _one_of(-1, 0, 1, 1.5, 2, 3)
 _PATTERNS: Final = ("^x-", "^a$", "a", "[ab]", "", "^.*$", "^x-a", "b$")
 _REQUIRED: Final = _some(_NAMES, 2)
 _MAKES: Final[Mapping[str, Make]] = {
-    "type": _types,
     "enum": _some((*_SCALARS, [1], {"a": 1}, [], {}), 6, 1),
     "const": _one_of(None, 1, 1.0, "a", True, [1]),
     "nullable": _one_of(True, False),
@@ -107,8 +121,8 @@ _MAKES: Final[Mapping[str, Make]] = {
     "format": _one_of("date", "uri"),
     "uniqueItems": _one_of(True, False),
     **dict.fromkeys("prefixItems allOf anyOf oneOf".split(), _subschemas),
-    **dict.fromkeys("items contains additionalProperties propertyNames not if then else".split(), _subschema),
-    **dict.fromkeys("unevaluatedProperties unevaluatedItems".split(), _subschema),
+    **dict.fromkeys("contains propertyNames not if then else".split(), _subschema),
+    **dict.fromkeys("items additionalProperties unevaluatedProperties unevaluatedItems".split(), _perhaps_false),
     **dict.fromkeys("properties dependentSchemas".split(), _map(_NAMES, _subschema)),
     "patternProperties": _map(_PATTERNS, _subschema),
     "required": _REQUIRED,
@@ -122,14 +136,15 @@ _MAKES: Final[Mapping[str, Make]] = {
 }
 
 
-def _values(word: str) -> SearchStrategy[Any]:
+def _values(word: str, group: str) -> SearchStrategy[Any]:
     """Some values of a keyword. They are made beforehand, since every draw of Hypothesis is dear."""
     random = Random(word)
-    return st.sampled_from([_MAKES[word](random) for _ in range(60)])
+    make = _types(GROUPS[group]) if word == "type" else _MAKES[word]
+    return st.sampled_from([make(random) for _ in range(60)])
 
 
 _NODES: Final = {
-    group: st.fixed_dictionaries({}, optional={word: _values(word) for word in words.split()})
+    group: st.fixed_dictionaries({}, optional={word: _values(word, group) for word in words.split()})
     for group, words in GROUPS.items()
 }
 

@@ -37,6 +37,7 @@ NUMBERS: list[Case] = [
     ({"minimum": 1, "exclusiveMinimum": True}, {"minimum": 0}, {"exclusiveMinimum": 1}),
     ({"minimum": 1, "exclusiveMinimum": False}, {"minimum": 2}, {"minimum": 2}),
     (INTEGER, {"type": "number", "minimum": 1.5}, {"type": "integer", "minimum": 2}),
+    ({**INTEGER, "minimum": 1}, {"maximum": 1}, {**INTEGER, "minimum": 1, "maximum": 1}),
     (INTEGER, {"exclusiveMaximum": -0.5}, {"type": "integer", "maximum": -1}),
     ({"multipleOf": 4}, {"multipleOf": 6}, {"multipleOf": 12}),
     ({"multipleOf": 0.1}, {"multipleOf": 0.25}, {"multipleOf": 0.5}),
@@ -102,6 +103,11 @@ PATTERN_PROPERTIES: list[Case] = [
         {"patternProperties": {"^x-": STRING}, **CLOSED},
         {"properties": {"x-a": {"minLength": 1}, "b": {}}},
         {"patternProperties": {"^x-": STRING}, **CLOSED, "properties": {"x-a": {"minLength": 1}}},
+    ),
+    (
+        {"properties": {"x-a": STRING}, "patternProperties": {"^x-": {}}, **CLOSED},
+        {"properties": {"x-a": INTEGER, "b": {}}},
+        {"properties": {"x-a": False}, "patternProperties": {"^x-": {}}, **CLOSED},
     ),
     (
         {"properties": {"a": {}}, **CLOSED},
