@@ -43,6 +43,9 @@ def _dropping_one(schema: Schema, name: str, gone: frozenset[str]) -> Effect:
         return Effect.UNKNOWN
     if name == "if":
         return Effect.WIDENS if {"then", "else"} & schema.keys() else Effect.EXACT
+    if name == "nullable":
+        # It only adds null to a type that is stated.
+        return Effect.NARROWS if schema[name] is True and "type" in schema and "type" not in gone else Effect.EXACT
     if name in ("maxContains", "minContains"):
         return _dropping_contains_bound(schema, name, gone)
     if _speaks_of_another_type(schema, row.types):

@@ -85,8 +85,9 @@ class PassOrigins:
 
     document: JsonValue
     traced: Traced
-    _known: dict[Path, "Origin"] = field(factory=dict, init=False)
-    _followed: dict[Path, Path | None] = field(factory=dict, init=False)
+    # What is known of places on the way to others: the schema there, and where it comes from or what became of it.
+    _known: dict[Path, tuple[Any, Origin]] = field(factory=dict, init=False)
+    _followed: dict[Path, tuple[Any, Path | None]] = field(factory=dict, init=False)
 
     def back(self, path: Path) -> Path:
         """The path in the input of what stands at a path in the output: its own, or for a new node its parent's."""
@@ -96,28 +97,32 @@ class PassOrigins:
         """The path in the input of a node that stood, while the pass ran, below what the output has at a path."""
         return self._own_origin(node, self.back(above), below).path
 
-    def _origin(self, path: Path) -> "Origin":
-        place: Path = ()
-        origin = Origin(())
-        for below, node in along(self.traced.schema, path):
-            place = (*place, *below)
-            known = self._known.get(place)
-            if known is None:
-                known = self._known[place] = self._own_origin(node, origin.path, below)
-            origin = known
+    def _origin(self, path: Path) -> Origin:
+        above = nearest(self._known, path)
+        node, origin = self._known.get(above, (self.traced.schema, Origin(())))
+        for below, found in along(node, path[len(above) :]):
+            above = (*above, *below)
+            if above not in self._known:
+                self._known[above] = (found, self._own_origin(found, origin.path, below))
+            origin = self._known[above][1]
         return origin
 
     def forth(self, path: Path) -> Path | None:
         """The path in the output of what stands at a path in the input; None where it is gone."""
-        if path in self._followed:
-            return self._followed[path]
-        place: Path | None = ()
-        for below, node in along(self.document, path):
-            place = None if place is None else (*place, *below)
-            if place is None or self._source(value_at(self.traced.schema, place)) is not node:
-                place = self._moved.get(id(node)) if isinstance(node, dict) else None
-        self._followed[path] = place
+        above = nearest(self._followed, path)
+        node, place = self._followed.get(above, (self.document, ()))
+        for below, found in along(node, path[len(above) :]):
+            above = (*above, *below)
+            if above not in self._followed:
+                self._followed[above] = (found, self._follow(found, None if place is None else (*place, *below)))
+            place = self._followed[above][1]
         return place
+
+    def _follow(self, node: Any, place: Path | None) -> Path | None:
+        """A place where a node of the input stands in the output, preferably the given one."""
+        if place is not None and self._source(value_at(self.traced.schema, place)) is node:
+            return place
+        return self._moved.get(id(node)) if isinstance(node, dict) else None
 
     def forth_to(self, node: Any, above: Path, below: Path) -> Path | None:
         """The path in the output of a node that was put below what the input has at a path; None where it is gone."""
@@ -179,3 +184,11 @@ class PassOrigins:
             return Origin(likely)
         place = self._places.get(id(source))
         return Origin(above) if place is None else Origin(place, moved=True)
+
+
+def nearest(known: Mapping[Path, Any], path: Path) -> Path:
+    """The longest beginning of a path that is known; the root, if none is."""
+    for length in range(len(path), 0, -1):
+        if path[:length] in known:
+            return path[:length]
+    return ()

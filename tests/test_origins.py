@@ -162,15 +162,21 @@ def test_pointers_lead_to_the_right_places(document: JsonValue, steps: list[Any]
     assert pointers(document, *steps) == expected
 
 
-def test_a_shared_node_is_found_at_each_of_its_places() -> None:
+def test_a_shared_node_is_found_once_for_each_thing_that_it_means() -> None:
     reference = {"$ref": "#/$defs/A"}
-    document = {"$defs": {"A": {"not": {"type": "null"}}}, "items": dict(reference), "contains": dict(reference)}
+    document = {
+        "$defs": {"A": {"not": {"type": "null"}}},
+        "items": dict(reference),
+        "contains": dict(reference),
+        "not": dict(reference),
+    }
     found = pointers(document, inlines_definitions, titles_typed, installed().rule("drop_definitions"))
 
+    # In `contains` it means what it means in `items`.
     assert [one for one in found if one[0] == "titles_typed"] == [
         ("titles_typed", "/$defs/A/not", None),
         ("titles_typed", "/$defs/A/not", "/items/not"),
-        ("titles_typed", "/$defs/A/not", "/contains/not"),
+        ("titles_typed", "/$defs/A/not", "/not/not"),
     ]
 
 

@@ -135,7 +135,7 @@ def test_a_step_does_not_see_the_node_it_returned_but_its_new_children() -> None
 def test_events_name_the_places_of_what_changed() -> None:
     document = {"anyOf": [{"pattern": "a"}, {"properties": {"a/b": {"pattern": "b"}}}], "not": {"pattern": "c"}}
     rule = node_rule(drops={"pattern"})(lambda schema: without(schema, {"pattern"}))
-    events = run(rule, document).events
+    events = list(run(rule, document).events)
 
     assert [pointer(tokens(event.link)) for event in events] == ["/anyOf/0", "/anyOf/1/properties/a~1b", "/not"]
     assert [event.before["pattern"] for event in events] == ["a", "b", "c"]

@@ -541,7 +541,7 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-@pytest.mark.parametrize("unroll", [0, 1, 10, 10**9])
+@pytest.mark.parametrize("unroll", [0, 1, 10**9])
 def test_bombs_stay_within_the_budget(name: str, unroll: int) -> None:
     done = traced(BOMBS[name], unroll=unroll)
     shown = {keyword: value for keyword, value in done.schema.items() if keyword != "$defs"}
@@ -568,7 +568,7 @@ def test_as_much_is_inlined_as_fits() -> None:
 
 
 def test_a_reference_many_times_used_costs_once() -> None:
-    count = 30_000
+    count = 10_000
     properties = {str(number): ref("A") for number in range(count)}
     done = traced({"$defs": {"A": members(a=members(b=STRING))}, "properties": properties})
 
@@ -579,7 +579,7 @@ def test_a_reference_many_times_used_costs_once() -> None:
 @pytest.mark.parametrize("link", [{}, {"title": "T"}, {"minLength": 1}])
 @pytest.mark.parametrize("options", [{}, {"keep": "cyclic"}, {"keep": "resolvable"}])
 def test_a_long_chain_needs_no_recursion(link: Schema, options: Any) -> None:
-    count = 20_000
+    count = 3_000
     chain = {f"D{number}": {**ref(f"D{number + 1}"), **link} for number in range(count)}
     document = {"$defs": {**chain, f"D{count}": STRING}, "properties": {"x": ref("D0")}}
     result = traced(document, **options)
@@ -589,8 +589,8 @@ def test_a_long_chain_needs_no_recursion(link: Schema, options: Any) -> None:
 
 
 def test_a_long_chain_of_objects_is_cut_at_the_deepest_level() -> None:
-    chain = {f"D{number}": members(a=ref(f"D{number + 1}")) for number in range(20_000)}
-    shown = resolved({"$defs": {**chain, "D20000": STRING}, "properties": {"x": ref("D0")}})
+    chain = {f"D{number}": members(a=ref(f"D{number + 1}")) for number in range(5_000)}
+    shown = resolved({"$defs": {**chain, "D5000": STRING}, "properties": {"x": ref("D0")}})
 
     assert measure(shown).levels == LEVELS
 
@@ -620,9 +620,8 @@ MODES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", MODES)
-@settings(max_examples=60)
-@given(document=schemas(malformed=True))
+@settings(max_examples=300)
+@given(options=st.sampled_from(MODES), document=schemas(malformed=True))
 def test_no_reference_dangles(options: dict[str, Any], document: Schema) -> None:
     before = to_bytes(document)
     result = traced(document, **options).schema
@@ -661,9 +660,8 @@ def claimed(done: Traced) -> Effect:
     return effect
 
 
-@pytest.mark.parametrize("options", MODES)
-@settings(max_examples=60)
-@given(data=st.data())
+@settings(max_examples=300)
+@given(options=st.sampled_from(MODES), data=st.data())
 def test_the_claims_hold(options: dict[str, Any], data: st.DataObject) -> None:
     document = data.draw(schemas(drafts=["2020-12", "draft-07", "draft-04"]))
     done = traced(document, **options)
