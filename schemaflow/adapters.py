@@ -166,9 +166,9 @@ def adapter(name: str, *, registry: Registry | None = None, fallback: bool = Tru
     The adapter of a registered pipeline, with other values for some of the pipeline's options.
 
     An unknown name gets the pipeline `default`, and every report says so; with
-    `fallback=False` it raises UnknownNameError. Raises PipelineError for a broken
-    pipeline, OptionError for an unknown option. Paths are never taken for names:
-    see `adapter_from_file`.
+    `fallback=False` it raises UnknownNameError, as an unknown option always does.
+    Raises PipelineError for a broken pipeline, or an option with a wrong value. Paths
+    are never taken for names: see `adapter_from_file`.
     """
     if registry is None and not options:
         return _installed_adapter(name, fallback)

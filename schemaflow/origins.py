@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from attrs import field, frozen
 
 from schemaflow.keywords import CHILDREN, Children, JsonValue, Token, subschemas
-from schemaflow.trace import Traced
+from schemaflow.trace import Event, Traced
 
 Path: TypeAlias = tuple[Token, ...]
 
@@ -120,9 +120,14 @@ class PassOrigins:
 
     def _follow(self, node: Any, place: Path | None) -> Path | None:
         """A place where a node of the input stands in the output, preferably the given one."""
-        if place is not None and self._source(value_at(self.traced.schema, place)) is node:
+        if place is not None and self._is_now(node, value_at(self.traced.schema, place)):
             return place
         return self._moved.get(id(node)) if isinstance(node, dict) else None
+
+    def _is_now(self, node: Any, later: Any) -> bool:
+        if isinstance(later, bool) and isinstance(node, dict):
+            return any(event.after is later for event in self._changes.get(id(node), ()))
+        return self._source(later) is node
 
     def forth_to(self, node: Any, above: Path, below: Path) -> Path | None:
         """The path in the output of a node that was put below what the input has at a path; None where it is gone."""
@@ -130,6 +135,20 @@ class PassOrigins:
         if place is not None and self._became(node, value_at(self.traced.schema, (*place, *below))):
             return (*place, *below)
         return self.forth((*above, *below))
+
+    def taken_by(self, path: Path) -> Event | None:
+        """The change that took away what stood at a path in the input, None where none can be told."""
+        way = [node for _, node in along(self.document, path)]
+        for node, below in zip(way, [*way[1:], _MISSING], strict=True):
+            for event in self._changes.get(id(node), ()):
+                if not self._holds(event.after, node if below is _MISSING else below):
+                    return event
+        return None
+
+    def _holds(self, schema: Any, node: Any) -> bool:
+        """Whether a schema is, or holds, what a node of the input has become."""
+        held = [child for _, _, child in subschemas(schema)] if isinstance(schema, dict) else []
+        return any(self._is_now(node, one) for one in (schema, *held))
 
     @cached_property
     def _places(self) -> Mapping[int, Path]:
@@ -143,10 +162,33 @@ class PassOrigins:
     def _sources(self) -> Mapping[int, Any]:
         sources = {id(new): old for new, old in self.traced.sources}
         # A returned node comes from the node that it replaces, unless it stood elsewhere already.
-        for event in self.traced.distinct:
-            if event.after is not event.before and id(event.after) not in self._places:
-                sources.setdefault(id(event.after), event.before)
+        for node, event in self._replaced:
+            is_new = event.after is not event.before and id(event.after) not in self._places
+            if is_new and isinstance(event.after, dict):
+                sources.setdefault(id(event.after), node)
         return sources
+
+    @cached_property
+    def _replaced(self) -> list[tuple[Any, Event]]:
+        """The changes, each with the node changed; where that was made a boolean just before, what it was then."""
+        replaced: list[tuple[Any, Event]] = []
+        for event in self.traced.distinct:
+            node = event.before
+            if isinstance(node, bool) and replaced:
+                known, last = replaced[-1]
+                node = known if last.link is event.link and last.after is node else node
+            replaced.append((node, event))
+        return replaced
+
+    @cached_property
+    def _changes(self) -> Mapping[int, list[Event]]:
+        """For the nodes of the input that were changed, how."""
+        changes: dict[int, list[Event]] = {}
+        for node, event in self._replaced:
+            source = self._source(node)
+            if isinstance(source, dict):
+                changes.setdefault(id(source), []).append(event)
+        return changes
 
     @cached_property
     def _moved(self) -> Mapping[int, Path]:

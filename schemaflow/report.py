@@ -186,16 +186,36 @@ class _Reading:
         above: Path = () if event.link is None else tuple(tokens(event.link[0]))
         below = path[len(above) :]
         output: Path | None = path
-        last = index
         if _speaks_of_input(self.run.passes[index][0]):
             author = self._author(index, path)
             output = self.origins[index].forth_to(event.after, above, below)
         else:
             author = self._earlier(index, self.origins[index].back_from(event.before, above, below))
-        while output is not None and last + 1 < len(self.origins):
-            last += 1
-            output = self.origins[last].forth(output)
-        return author, output, output is None and not _takes_over(self.run.passes[last][0])
+        counts_at = self._taken_over(index, path) if output is None else output
+        for later in range(index + 1, len(self.origins)):
+            if counts_at is None:
+                break
+            place = self.origins[later].forth(counts_at)
+            output = None if output is None else place
+            counts_at = self._taken_over(later, counts_at) if place is None else place
+        return author, output, counts_at is None
+
+    def _taken_over(self, index: int, path: Path) -> Path | None:
+        """
+        Where that which a pass took away may count now, None where nowhere.
+
+        A rule that looks at everything in a child may have put its keywords into another node.
+        """
+        steps = {step.number: step for step in self.run.passes[index][0].steps if not step.is_document}
+        event = self.origins[index].taken_by(path)
+        if event is None:
+            return () if any(step.contract.peeks is EVERYTHING for step in steps.values()) else None
+        if event.step not in steps or steps[event.step].contract.peeks is not EVERYTHING:
+            return None
+        place = tuple(tokens(event.link))
+        if not _speaks_of_input(self.run.passes[index][0]):
+            return place
+        return self.origins[index].forth(place) or ()
 
     def _author(self, index: int, path: Path) -> Path:
         """The place in the author's document of a place that a pass speaks of."""
@@ -220,11 +240,6 @@ class _Reading:
 def _speaks_of_input(one: PlannedPass) -> bool:
     """A children-first pass names places as they were, the others as they come out."""
     return not one.is_document and one.order is Order.CHILDREN_FIRST
-
-
-def _takes_over(one: PlannedPass) -> bool:
-    """Whether a pass may put the keywords of a node that it takes away elsewhere, where they still count."""
-    return any(not step.is_document and step.contract.peeks is EVERYTHING for step in one.steps)
 
 
 def _owners(

@@ -169,6 +169,15 @@ def test_fused_passes_find_what_separate_passes_find(plan: Plan, document: JsonV
         assert findings(run) == expected, way
 
 
+@settings(max_examples=200)
+@given(plans(SYNTHETIC + REGISTERED), DOCUMENTS)
+def test_fused_steps_find_something_where_separate_ones_do(plan: Plan, document: JsonValue) -> None:
+    expected = {(step, refused) for step, _, _, refused in findings(separately(plan, document))}
+
+    for way, run in ways(plan, document).items():
+        assert {(step, refused) for step, _, _, refused in findings(run)} == expected, way
+
+
 @settings(max_examples=150)
 @given(plans(SYNTHETIC + REGISTERED), DOCUMENTS)
 def test_steps_with_findings_are_those_of_the_reference(plan: Plan, document: JsonValue) -> None:

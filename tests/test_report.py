@@ -20,6 +20,7 @@ from tests.synthetic_rules import (
     constant_to_false,
     counts_below,
     drops_patterns_or_refuses,
+    hoists_a_choice_late,
     hoists_a_lone_branch,
     inlines_definitions,
     shortens_titles_late,
@@ -305,6 +306,28 @@ def test_a_change_to_a_node_that_is_merged_away_still_counts() -> None:
     found = findings(document, NO_PATTERNS, counts_below, hoists_a_lone_branch)
 
     assert [(one.effect, one.superseded) for one in found if one.step == "0 drop_keywords"] == [(Effect.WIDENS, False)]
+
+
+def test_a_change_to_a_node_that_is_merged_into_one_that_goes_does_not_count() -> None:
+    document = {"items": {"anyOf": [{"pattern": "a"}]}}
+    steps = [drops_patterns_or_refuses, hoists_a_choice_late, counts_below, (DROP, {"keywords": ["items"]})]
+    found = [one for one in findings(document, *steps) if one.rule != "counts_below"]
+
+    assert [(one.rule, one.superseded) for one in found] == [
+        ("drops_patterns_or_refuses", True),
+        ("hoists_a_choice_late", True),
+        ("drop_keywords", False),
+    ]
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_who_took_a_part_away_does_not_depend_on_the_steps_that_share_a_pass(apart: bool) -> None:
+    merge = installed().rule("share_property_names")
+    document = {"dependencies": {"a": {"pattern": "a"}}, "allOf": [{"properties": {"b": {}}}]}
+    between = [counts_below] if apart else []
+    found = findings(document, drops_patterns_or_refuses, merge, *between, (KEEP, {"keywords": []}))
+
+    assert [one.superseded for one in found if one.rule == "drops_patterns_or_refuses"] == [True]
 
 
 # --- folded drops
