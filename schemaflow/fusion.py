@@ -14,8 +14,9 @@ from schemaflow.errors import ContractError, Unsupported
 from schemaflow.keywords import JsonValue, Schema
 from schemaflow.pipeline import Condition
 from schemaflow.rule import BoundRule, Contract, Order, Rewrite, Trigger, meet
+from schemaflow.shapes import Guard, Place, WalkStep
 from schemaflow.trace import Traced, keywords_above
-from schemaflow.visitor import Guard, Place, Walk, WalkStep
+from schemaflow.visitor import Walk
 
 
 @frozen(eq=False)

@@ -6,7 +6,8 @@ fuses consecutive steps into one traversal where their contracts prove that the
 result is the same. The reference for that is one pass per step, in order.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -27,8 +28,9 @@ from schemaflow.keywords import JsonValue
 from schemaflow.pipeline import Condition, OptionRef, Pipeline, Step
 from schemaflow.registry import Registry
 from schemaflow.rule import HOLDERS, BoundRule, Order, Rule, meet
+from schemaflow.shapes import WalkStep
 from schemaflow.trace import Traced
-from schemaflow.visitor import Walk, WalkStep
+from schemaflow.visitor import Walk
 
 _LIKELY: Final = 4
 """A step with more trigger keywords than this is taken to be needed by every document."""
@@ -64,7 +66,7 @@ def _needle(keyword: str) -> bytes:
         return orjson.dumps(keyword) + b":"
     except orjson.JSONEncodeError:
         # A lone surrogate: no document that orjson writes holds it.
-        return b"\xff"
+        return b'"\xff'
 
 
 class _Met(Exception):  # noqa: N818 -- a signal, not an error
@@ -160,7 +162,7 @@ class Plan:
     name: str
     steps: tuple[PlannedStep, ...]
     limits: Limits = DEFAULT
-    _by_presence: dict[int, tuple[PlannedPass, ...]] = field(factory=dict, init=False)
+    _by_presence: dict[frozenset[bytes], tuple[PlannedPass, ...]] = field(factory=dict, init=False)
 
     @cached_property
     def passes(self) -> tuple[PlannedPass, ...]:
@@ -171,6 +173,13 @@ class Plan:
     def _needles(self) -> tuple[bytes, ...]:
         probes = (probe for step in self.steps for probe in _probes(step) or ())
         return tuple(dict.fromkeys(probe.needle for probe in probes))
+
+    @cached_property
+    def _found_in(self) -> Callable[[bytes], list[bytes]]:
+        """What finds the needles of a document, each without its opening quote, in one search."""
+        # The longest first, since a needle may begin another; looked ahead for, since they may overlap.
+        spelled = sorted((re.escape(needle[1:]) for needle in self._needles), key=len, reverse=True)
+        return re.compile(b'"(?=(' + b"|".join(spelled) + b"))" if spelled else b"(?!)").findall
 
     def run(self, document: JsonValue, raw: bytes | None = None) -> Run:
         """
@@ -223,10 +232,7 @@ class Plan:
     def _passes_for(self, raw: bytes | None) -> tuple[PlannedPass, ...]:
         if raw is None:
             return self.passes
-        present = 0
-        for index, needle in enumerate(self._needles):
-            if needle in raw:
-                present |= 1 << index
+        present = frozenset(self._found_in(raw))
         known = self._by_presence.get(present)
         if known is None:
             if len(self._by_presence) >= _REMEMBERED:
@@ -234,9 +240,9 @@ class Plan:
             known = self._by_presence[present] = fuse(self._needed(present))
         return known
 
-    def _needed(self, present: int) -> list[PlannedStep]:
+    def _needed(self, present: frozenset[bytes]) -> list[PlannedStep]:
         """The steps that may do something, if only these needles occur."""
-        found = {needle for index, needle in enumerate(self._needles) if present >> index & 1}
+        found = {needle for needle in self._needles if any(one.startswith(needle[1:]) for one in present)}
         needed: list[PlannedStep] = []
         for step in self.steps:
             probes = _probes(step)

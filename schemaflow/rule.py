@@ -58,12 +58,25 @@ class Rewrite:
 
     `effect` is better or worse than the contract's worst case, `lost` holds the
     keywords whose meaning is gone and their values, `note` is a sentence for the report.
+    What takes long to find out is given as a function, which only a report calls.
     """
 
     schema: Schema | bool
-    effect: Effect | None = field(default=None, kw_only=True)
+    _effect: Effect | Callable[[], Effect] | None = field(default=None, kw_only=True, alias="effect")
     note: str = field(default="", kw_only=True)
-    lost: Mapping[str, JsonValue] = field(factory=dict, kw_only=True)
+    _lost: Mapping[str, JsonValue] | Callable[[], Mapping[str, JsonValue]] = field(
+        factory=dict, kw_only=True, alias="lost"
+    )
+
+    @property
+    def effect(self) -> Effect | None:
+        """The effect, None where the contract's worst case holds."""
+        return self._effect if isinstance(self._effect, Effect | None) else self._effect()
+
+    @property
+    def lost(self) -> Mapping[str, JsonValue]:
+        """The keywords whose meaning is gone, and their values."""
+        return self._lost if isinstance(self._lost, Mapping) else self._lost()
 
 
 @frozen
@@ -73,7 +86,7 @@ class Trigger:
 
     `keywords` trigger by being there; `valued` by holding one of these values
     (as `json_key`) or a value of one of these Python types; `outside` by any
-    keyword that is not in the set.
+    keyword that is not in the set. Where a keyword of `lacking` is there, nothing triggers.
     """
 
     keywords: frozenset[str] = frozenset()
@@ -81,6 +94,7 @@ class Trigger:
     outside: frozenset[str] | None = None
     every: bool = False
     boolean: bool = False
+    lacking: frozenset[str] = frozenset()
 
     @property
     def is_listed(self) -> bool:
@@ -91,6 +105,8 @@ class Trigger:
         """Whether a rule with this trigger is called at a node."""
         if not isinstance(schema, dict):
             return self.boolean
+        if not self.lacking.isdisjoint(schema):
+            return False
         if self.every or not self.keywords.isdisjoint(schema):
             return True
         if self.outside is not None and not self.outside.issuperset(schema):
@@ -250,6 +266,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def node_rule(
     *,
     on: Any = None,
+    lacking: Any = (),
     writes: Any = None,
     peeks: Any = (),
     spawns: Any = False,
@@ -264,12 +281,13 @@ def node_rule(
     Make a node rule of a function `(schema) -> schema` or `(schema, options) -> schema`.
 
     `on` is a set of triggers: keywords, `(keyword, value)` or `(keyword, type)`
-    pairs, `EVERY`, `BOOLEAN`. See `Contract` for the rest; each may be a function
-    of the options. With `drops` or `keeps` the trigger and `writes` follow, and
-    each application's effect is worked out from what was dropped.
+    pairs, `EVERY`, `BOOLEAN`; where a keyword of `lacking` is there, none triggers.
+    See `Contract` for the rest; each may be a function of the options. With `drops`
+    or `keeps` the trigger and `writes` follow, and each application's effect is worked
+    out from what was dropped.
     """
     declared = {
-        "on": on, "writes": writes, "peeks": peeks, "spawns": spawns,
+        "on": on, "lacking": lacking, "writes": writes, "peeks": peeks, "spawns": spawns,
         "effect": effect, "order": order, "introduces": introduces, "drops": drops, "keeps": keeps,
     }  # fmt: skip
     return lambda function: Rule(_named(function), function, options, declared)
@@ -304,6 +322,7 @@ def read_contract(
     rule: str,
     *,
     on: Any = None,
+    lacking: Iterable[str] = (),
     writes: Any = None,
     peeks: Any = (),
     spawns: bool | Iterable[Schema] = False,
@@ -326,12 +345,23 @@ def read_contract(
     new = None if introduces is None else _keywords(introduces)
     built = spawns if isinstance(spawns, bool) else tuple(spawns)
     return Contract(
-        read_trigger(on), _keywords(writes), _keywords(peeks), built, effect, order, introduces=new, levels=levels
+        read_trigger(on, lacking),
+        _keywords(writes),
+        _keywords(peeks),
+        built,
+        effect,
+        order,
+        introduces=new,
+        levels=levels,
     )
 
 
-def read_trigger(on: On) -> Trigger:
-    """A trigger from a set of keywords, `(keyword, value)` and `(keyword, type)` pairs, `EVERY` and `BOOLEAN`."""
+def read_trigger(on: On, lacking: Iterable[str] = ()) -> Trigger:
+    """
+    A trigger from a set of keywords, `(keyword, value)` and `(keyword, type)` pairs, `EVERY` and `BOOLEAN`.
+
+    Where a keyword of `lacking` is there, it does not fire.
+    """
     triggers = list(on)
     valued: dict[str, tuple[frozenset[object], tuple[type, ...]]] = {}
     for keyword, value in (one for one in triggers if isinstance(one, tuple)):
@@ -342,7 +372,7 @@ def read_trigger(on: On) -> Trigger:
             values = values | {json_key(value)}
         valued[keyword] = (values, kinds)
     keywords = frozenset(one for one in triggers if isinstance(one, str))
-    return Trigger(keywords, valued, every=EVERY in triggers, boolean=BOOLEAN in triggers)
+    return Trigger(keywords, valued, every=EVERY in triggers, boolean=BOOLEAN in triggers, lacking=frozenset(lacking))
 
 
 def _keywords(names: "Iterable[str] | Everything") -> Keywords:

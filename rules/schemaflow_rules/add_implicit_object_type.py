@@ -3,7 +3,7 @@
 from schemaflow import Effect, Schema, node_rule
 
 
-@node_rule(on={"properties"}, writes={"type"}, effect=Effect.NARROWS)
+@node_rule(on={"properties"}, lacking={"type"}, writes={"type"}, effect=Effect.NARROWS)
 def add_implicit_object_type(schema: Schema) -> Schema:
     """
     Say `type: object` where there are `properties` and no `type`.
@@ -23,4 +23,4 @@ def add_implicit_object_type(schema: Schema) -> Schema:
     Unchanged:
         {"required": ["a"]}
     """
-    return schema if "type" in schema else {**schema, "type": "object"}
+    return {**schema, "type": "object"}

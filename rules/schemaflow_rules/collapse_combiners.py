@@ -1,6 +1,7 @@
 """Put the first member that is not null in the place of `anyOf` and `oneOf`."""
 
-from functools import reduce
+from collections.abc import Callable
+from functools import partial, reduce
 from operator import or_
 from typing import Any, TypeAlias
 
@@ -17,7 +18,7 @@ LISTS = frozenset({"required", "allOf"})
 UNEVALUATED = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 
 Union: TypeAlias = tuple[str, list[Any]]
-Join: TypeAlias = tuple[Schema | bool, Effect, Schema]
+Join: TypeAlias = tuple[Schema | bool, Callable[[], Effect], Callable[[], Schema]]
 """A schema that stands for two, the effect of that, and the first one's keywords that were replaced."""
 
 
@@ -63,29 +64,33 @@ def collapse_combiners(schema: Schema, options: Options) -> Rewrite:
         {"allOf": [{"type": "string"}]}
     """
     join = _intersected if options.merge else _overlaid
-    result = without(schema, COMBINERS)
-    effects = []
-    lost = {keyword: schema[keyword] for keyword in COMBINERS if keyword in schema}
+    result: Schema | bool = without(schema, COMBINERS)
+    effects: list[Callable[[], Effect]] = []
+    replaced: list[Callable[[], Schema]] = [lambda: {name: schema[name] for name in COMBINERS if name in schema}]
     waiting = _unions(schema)
-    while waiting:
+    while waiting and isinstance(result, dict):
         keyword, members = waiting.pop(0)
         chosen = _first(members)
-        effects.append(_choosing(keyword, members, chosen))
+        effects.append(partial(_choosing, keyword, members, chosen))
         if isinstance(chosen, dict):
-            joined, effect, replaced = join(result, without(chosen, COMBINERS))
+            result, effect, lost = join(result, without(chosen, COMBINERS))
             effects.append(effect)
-            lost = {**replaced, **lost}
-            if not isinstance(joined, dict):
-                return Rewrite(joined, effect=_joined(effects), lost=lost)
-            # The member's own unions, and those that an intersection brought up from an allOf, come next.
-            waiting = [*_unions(chosen), *_unions(joined), *waiting]
-            result = without(joined, COMBINERS)
-    return Rewrite(result, effect=_joined(effects), lost=lost)
+            replaced.append(lost)
+            if isinstance(result, dict):
+                # The member's own unions, and those that an intersection brought up from an allOf, come next.
+                waiting = [*_unions(chosen), *_unions(result), *waiting]
+                result = without(result, COMBINERS)
+    return Rewrite(result, effect=partial(_joined, effects), lost=partial(_all_lost, replaced))
 
 
-def _joined(effects: list[Effect]) -> Effect:
-    changes = [effect for effect in effects if effect is not Effect.EXACT]
+def _joined(effects: list[Callable[[], Effect]]) -> Effect:
+    changes = [effect for one in effects if (effect := one()) is not Effect.EXACT]
     return reduce(or_, changes) if changes else Effect.EXACT
+
+
+def _all_lost(replaced: list[Callable[[], Schema]]) -> Schema:
+    """What was lost: of a keyword that was replaced twice, its first value."""
+    return {keyword: value for one in reversed(replaced) for keyword, value in one().items()}
 
 
 def _unions(schema: Schema) -> list[Union]:
@@ -134,17 +139,23 @@ def _intersected(parent: Schema, member: Schema) -> Join:
         # An intersection keeps them from seeing what the member evaluates.
         return _overlaid(parent, member)
     outcome = intersect(parent, member)
-    return outcome.schema, outcome.effect, {}
+    return outcome.schema, lambda: outcome.effect, dict
 
 
 def _overlaid(parent: Schema, member: Schema) -> Join:
     """The parent with the member's keywords in the place of its own, or united with them."""
     joined = {**parent, **member}
-    shared = [keyword for keyword in parent if keyword in member]
-    for keyword in shared:
+    for keyword in parent.keys() & member.keys():
         joined[keyword] = _united(keyword, parent[keyword], member[keyword])
-    lost = {keyword: parent[keyword] for keyword in shared if not _holds(keyword, joined[keyword], parent[keyword])}
-    return joined, _overlaying(parent, member, joined), lost
+    return joined, partial(_overlaying, parent, member, joined), partial(_replaced, parent, member, joined)
+
+
+def _replaced(parent: Schema, member: Schema, joined: Schema) -> Schema:
+    return {
+        keyword: value
+        for keyword, value in parent.items()
+        if keyword in member and not _holds(keyword, joined[keyword], value)
+    }
 
 
 def _united(keyword: str, outer: JsonValue, inner: JsonValue) -> JsonValue:
