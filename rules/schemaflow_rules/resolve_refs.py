@@ -168,7 +168,7 @@ class _Policy:
         followed = route.followed if self.bound is None else route.followed + 1
         if not is_cyclic:
             return _Route(followed=followed)
-        component = self.uses.components[index]
+        component = self.uses.component_of[index]
         entered = route.entered if route.component == component else ()
         often = len(entered) if self.bound is not None else entered.count(index)
         if often > self._most(component):
@@ -181,7 +181,7 @@ class _Policy:
         return (self.options.unroll + 1) * self.uses.sizes[component] - 1
 
     def _into(self, index: int, entered: tuple[int, ...], followed: int) -> _Route:
-        component = self.uses.components[index]
+        component = self.uses.component_of[index]
         if self.bound is not None:
             return _Route(component, (*entered, component), followed)
         return _Route(component, tuple(sorted([*entered, index])), followed)
@@ -190,7 +190,7 @@ class _Policy:
         """The route into a unit that stands inside another."""
         if index not in self.uses.cyclic:
             return _Route(followed=route.followed)
-        entered = route.entered if route.component == self.uses.components[index] else ()
+        entered = route.entered if route.component == self.uses.component_of[index] else ()
         return self._into(index, entered, route.followed)
 
     def is_under(self, target: Target | None) -> bool:
