@@ -2,7 +2,6 @@
 
 import json
 import math
-import time
 from collections import OrderedDict, UserDict
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
@@ -15,6 +14,7 @@ import schemaflow
 from schemaflow import InputError, JsonValue, LimitError, Limits, NotASchemaError, NotJsonError, Schema, Tool
 from schemaflow.adapters import to_bytes
 from schemaflow.pipeline import Pipeline
+from tests.effort import at_most
 
 ADAPTERS = [name for name in schemaflow.providers() if name.startswith("adk/")]
 STRING: Schema = {"type": "string"}
@@ -314,17 +314,13 @@ def _below_frames(frames: int, call: Callable[[], T]) -> T:
 
 @pytest.mark.parametrize("frames", [0, 300])
 @pytest.mark.parametrize("nesting", NESTING)
-def test_a_hundred_thousand_levels_are_refused_in_milliseconds(nesting: str, frames: int) -> None:
+def test_a_hundred_thousand_levels_are_refused_after_the_first_few_hundred(nesting: str, frames: int) -> None:
     adapter = schemaflow.adapter("adk/gemini")
     document = _nested(100_000, NESTING[nesting])
 
-    began = time.process_time()
-    with pytest.raises(LimitError) as raised:
+    with pytest.raises(LimitError) as raised, at_most(calls=20_000):
         _below_frames(frames, lambda: adapter.adapt(document))
-    took = time.process_time() - began
 
-    # A few milliseconds; the rest is for a slow machine.
-    assert took < 0.25
     assert raised.value.pointer.startswith("/")
     assert len(str(raised.value)) < 500
 
@@ -361,7 +357,7 @@ def test_a_document_inside_itself_is_refused() -> None:
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
-def test_references_that_multiply_end_in_time_and_in_bounds(adapter: str) -> None:
+def test_references_that_multiply_are_not_all_written_out(adapter: str) -> None:
     """Twenty definitions, each twice the one below: a million copies, were all of them made."""
     definitions: Schema = {"d20": STRING}
     for number in range(20):
@@ -369,12 +365,11 @@ def test_references_that_multiply_end_in_time_and_in_bounds(adapter: str) -> Non
         definitions[f"d{number}"] = {"type": "object", "properties": {"a": below, "b": below}}
     document = {"$ref": "#/$defs/d0", "$defs": definitions}
 
-    began = time.process_time()
-    text = to_bytes(schemaflow.adapter(adapter).normalize_schema(document))
-    took = time.process_time() - began
+    compiled = schemaflow.adapter(adapter)
 
-    assert took < 5
-    assert len(text) < 4_000_000
+    with at_most(calls=200_000):
+        schema = compiled.normalize_schema(document)
+    assert len(to_bytes(schema)) < 4_000_000
 
 
 def test_limits_are_the_callers_choice() -> None:

@@ -1,7 +1,6 @@
 """The door: JSON within limits comes in as it is, other spellings of it as plain copies, and nothing else."""
 
 import math
-import time
 from collections import OrderedDict
 from typing import Any
 
@@ -12,6 +11,7 @@ from schemaflow import JsonValue, LimitError, Limits, NotASchemaError, NotJsonEr
 from schemaflow.adapters import to_bytes
 from schemaflow.drawing import json_documents, schemas
 from schemaflow.intake import admit, plain_copy
+from tests.effort import at_most
 
 
 class Word(str):
@@ -179,15 +179,11 @@ def test_a_document_inside_itself_is_refused() -> None:
 
 
 @pytest.mark.parametrize("keyword", ["not", "default", "x-more"])
-def test_a_hundred_thousand_levels_are_refused_at_once(keyword: str) -> None:
+def test_a_hundred_thousand_levels_are_refused_after_the_first_few_hundred(keyword: str) -> None:
     document = nested(100_000, keyword)
 
-    began = time.process_time()
-    with pytest.raises(LimitError):
+    with pytest.raises(LimitError), at_most(calls=20_000):
         admit(document)
-    took = time.process_time() - began
-
-    assert took < 0.5
 
 
 def test_nodes_are_counted() -> None:

@@ -1,7 +1,6 @@
 """The visitor: every subschema once and nothing else, sharing what does not change, within its bounds."""
 
 import json
-import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -35,6 +34,7 @@ from schemaflow.keywords import pointer
 from schemaflow.registry import installed
 from schemaflow.trace import tokens
 from schemaflow.visitor import measure
+from tests.effort import at_most
 from tests.places import levels, places
 from tests.synthetic_rules import RULES as SYNTHETIC
 from tests.synthetic_rules import numbers_levels
@@ -386,15 +386,11 @@ def test_a_hundred_levels_are_no_trouble_with_300_frames_on_the_stack(rule: Rule
 
 
 @pytest.mark.parametrize("nesting", NESTINGS)
-def test_a_hundred_thousand_levels_are_refused_in_milliseconds(nesting: str) -> None:
+def test_a_hundred_thousand_levels_are_refused_after_the_first_few_hundred(nesting: str) -> None:
     document = nested(100_000, nesting)
 
-    began = time.process_time()
-    with pytest.raises(LimitError):
+    with pytest.raises(LimitError), at_most(calls=20_000):
         below_frames(300, lambda: BLANKS_PATTERNS.apply(document))
-    took = time.process_time() - began
-
-    assert took < 0.5
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,4 @@
-"""References: what they lead to, by the standard and otherwise, and who refers to whom."""
-
-from typing import Any
+"""What references lead to, by the standard."""
 
 import pytest
 from hypothesis import given
@@ -12,10 +10,9 @@ from schemaflow import JsonValue, Schema
 from schemaflow.drawing import json_documents, schemas
 from schemaflow.keywords import Token
 from schemaflow.origins import nodes
-from schemaflow.references import Nowhere, References, Steps, Target, Uses, exceeds, fragment
+from schemaflow.references import Nowhere, References, Target, fragment
 
 STRING: Schema = {"type": "string"}
-INTEGER: Schema = {"type": "integer"}
 DRAFT_4 = "http://json-schema.org/draft-04/schema#"
 DRAFT_7 = "http://json-schema.org/draft-07/schema#"
 DRAFT_2019 = "https://json-schema.org/draft/2019-09/schema"
@@ -26,13 +23,6 @@ def found(document: JsonValue, ref: JsonValue, base: str | None = None) -> tuple
     references = References(document)
     target = references.lookup(references.base if base is None else base, ref)
     return None if target is None else target.tokens
-
-
-def note(document: Schema, ref: str) -> str:
-    """How a reference was read."""
-    target = References(document).lookup("", ref)
-    assert target is not None
-    return target.note
 
 
 # --- by the standard
@@ -238,87 +228,6 @@ def test_recursive_references(anchor: bool, tokens: tuple[Token, ...]) -> None:
     assert followed(document, "$recursiveRef", "#", "http://x.example/tree") == tokens
 
 
-# --- what authors write
-
-
-@pytest.mark.parametrize(
-    ("document", "ref", "tokens"),
-    [
-        # A slash in a name, as it is.
-        ({"definitions": {"A/B Model": STRING}}, "#/definitions/A/B Model", ("definitions", "A/B Model")),
-        ({"$defs": {"a/b": {"properties": {"c/d": STRING}}}}, "#/$defs/a/b/properties/c/d", None),
-        # A percent sign in a name, as it is.
-        ({"$defs": {"100%": STRING}}, "#/$defs/100%", ("$defs", "100%")),
-        ({"$defs": {"a%20b": STRING}}, "#/$defs/a%20b", ("$defs", "a%20b")),
-        ({"$defs": {"a~1b": STRING}}, "#/$defs/a~1b", ("$defs", "a~1b")),
-        # The name alone, or under another keyword.
-        ({"$defs": {"Foo": STRING}}, "Foo", ("$defs", "Foo")),
-        ({"$defs": {"Foo": STRING}}, "#Foo", ("$defs", "Foo")),
-        ({"$defs": {"Foo": STRING}}, "#/Foo", ("$defs", "Foo")),
-        ({"$defs": {"Foo": STRING}}, "#/definitions/Foo", ("$defs", "Foo")),
-        ({"definitions": {"Foo": STRING}}, "#/$defs/Foo", ("definitions", "Foo")),
-        ({"$defs": {"Foo": STRING}}, "#/components/schemas/Foo", ("$defs", "Foo")),
-        ({"components": {"schemas": {"Foo": STRING}}}, "#/$defs/Foo", ("components", "schemas", "Foo")),
-        ({"$defs": {"Foo": {"items": STRING}}}, "#/definitions/Foo/items", ("$defs", "Foo", "items")),
-        # Definitions planted inside a node.
-        (
-            {"properties": {"a": {"$defs": {"Foo": STRING}}}},
-            "#/$defs/Foo",
-            ("properties", "a", "$defs", "Foo"),
-        ),
-        ({"$defs": {"A": {"$defs": {"Foo": STRING}}}}, "#/definitions/Foo", ("$defs", "A", "$defs", "Foo")),
-        # The way older drafts name schemas.
-        ({"$defs": {"old": {"$id": "#legacy"}}}, "#legacy", ("$defs", "old")),
-    ],
-)
-def test_the_only_possible_meaning(document: Schema, ref: str, tokens: tuple[Token, ...] | None) -> None:
-    if tokens is None:
-        tokens = ("$defs", "a/b", "properties", "c/d")
-
-    assert found(document, ref) == tokens
-
-
-@pytest.mark.parametrize(
-    ("document", "ref"),
-    [
-        ({"$defs": {"Foo": STRING}, "definitions": {"Foo": INTEGER}}, "#/components/schemas/Foo"),
-        ({"properties": {"a": {"$defs": {"Foo": STRING}}, "b": {"$defs": {"Foo": INTEGER}}}}, "#/$defs/Foo"),
-        ({"$defs": {"a/b": {"c": STRING}, "a": {"b/c": INTEGER}}}, "#/$defs/a/b/c"),
-        ({"$defs": {"Foo": STRING}}, "http://x.example/Foo"),
-        ({"$defs": {"Foo": STRING}}, "models/Foo"),
-        ({"$defs": {"Foo": STRING}}, "other.json#/$defs/Foo"),
-        ({"properties": {"Foo": STRING}}, "#/Foo"),
-    ],
-)
-def test_several_meanings_are_none(document: Schema, ref: str) -> None:
-    assert found(document, ref) is None
-
-
-def test_the_root_comes_before_what_is_nested() -> None:
-    document = {"definitions": {"Foo": STRING}, "properties": {"a": {"$defs": {"Foo": INTEGER}}}}
-
-    assert found(document, "#/$defs/Foo") == ("definitions", "Foo")
-
-
-def test_equal_definitions_are_one_meaning() -> None:
-    document = {"properties": {"a": {"$defs": {"Foo": STRING}}, "b": {"$defs": {"Foo": {**STRING}}}}}
-
-    assert found(document, "#/$defs/Foo") == ("properties", "a", "$defs", "Foo")
-
-
-def test_a_pointer_inside_an_embedded_schema_may_mean_the_document() -> None:
-    document = {"$defs": {"Foo": STRING}, "properties": {"a": {"$id": "http://x.example/a"}}}
-
-    assert found(document, "#/$defs/Foo", "http://x.example/a") == ("$defs", "Foo")
-
-
-def test_a_lenient_reading_says_so() -> None:
-    document = {"$defs": {"a/b": STRING}}
-
-    assert note(document, "#/$defs/a/b") == "'#/$defs/a/b' read as '#/$defs/a~1b'"
-    assert note(document, "#/$defs/a~1b") == ""
-
-
 # --- chains and cycles
 
 
@@ -347,73 +256,3 @@ def test_references_that_lead_only_to_themselves(ref: str) -> None:
     document = {"$defs": {name: {"$ref": f"#/$defs/{other}"} for name, other in refs.items()}}
 
     assert followed(document, "$ref", ref) is Nowhere.LOOP
-
-
-def cyclic(document: Schema) -> set[str]:
-    """The places that lie on a cycle."""
-    uses = Uses(References(document))
-    targets = [uses.units[index].target for index in uses.cyclic]
-    return {fragment(target.tokens) if target else "#" for target in targets}
-
-
-@pytest.mark.parametrize(
-    ("document", "expected"),
-    [
-        ({"$defs": {"A": {"items": {"$ref": "#/$defs/B"}}, "B": STRING}}, set()),
-        ({"properties": {"next": {"$ref": "#"}}}, {"#"}),
-        ({"properties": {"a": {"items": {"$ref": "#/properties/a"}}}}, {"#/properties/a"}),
-        (
-            {"$defs": {name: {"items": {"$ref": f"#/$defs/{other}"}} for name, other in ("ab", "ba", "ca")}},
-            {"#/$defs/a", "#/$defs/b"},
-        ),
-        (
-            {"properties": {"a": {"items": {"$ref": "#"}}}, "items": {"$ref": "#/properties/a"}},
-            {"#", "#/properties/a"},
-        ),
-        ({"$defs": {"A": {"$ref": "#/$defs/A", "minLength": 1}}}, {"#/$defs/A"}),
-        ({"enum": [{"$ref": "#"}], "properties": {"$ref": {"type": "string"}}}, set()),
-        # A definition is no part of an inlined copy of the document that holds it.
-        ({"$defs": {"A": {"items": {"$ref": "#"}}}, "type": "object"}, set()),
-    ],
-)
-def test_cycles(document: Schema, expected: set[str]) -> None:
-    assert cyclic(document) == expected
-
-
-def test_long_cycles_need_no_recursion() -> None:
-    count = 5_000
-    ring = {str(number): {"items": {"$ref": f"#/$defs/{(number + 1) % count}"}} for number in range(count)}
-
-    assert len(cyclic({"$defs": ring})) == count
-
-
-# --- counting
-
-
-def no_limits(uses: Uses) -> Any:
-    steps: Steps[int] = Steps(by_reference=lambda index, route: route, in_place=lambda index, route: route)
-    return uses.extent(0, steps)
-
-
-def test_an_expansion_is_counted_without_building_it() -> None:
-    document = {
-        "$defs": {"A": {"items": {"$ref": "#/$defs/B"}}, "B": STRING},
-        "properties": {"x": {"$ref": "#/$defs/A"}, "y": {"$ref": "#/$defs/A"}},
-    }
-    extent = no_limits(Uses(References(document), definitions=False))
-
-    # The document, x and y; for each A, its items, and B.
-    assert (extent.nodes, extent.levels, extent.steps) == (3 + 2 * 3, 3, 5)
-
-
-def test_an_expansion_beyond_the_limit_is_not_counted_out() -> None:
-    levels = {str(level): {"anyOf": [{"$ref": f"#/$defs/{level + 1}"}] * 2} for level in range(90)}
-
-    assert no_limits(Uses(References({"$ref": "#/$defs/0", "$defs": {**levels, "90": STRING}}))) is None
-
-
-def test_a_large_document_may_grow_more() -> None:
-    small = Uses(References({"items": STRING})).limit
-    large = Uses(References({"properties": {str(number): STRING for number in range(20_000)}})).limit
-
-    assert exceeds(large, small)

@@ -1,0 +1,148 @@
+"""
+The policy: which references of a document are inlined, and how far.
+
+What a traversal remembers of its way decides; how far all of it reaches is counted
+before anything is built.
+"""
+
+from bisect import bisect_left
+from enum import Enum
+from typing import Literal, NamedTuple
+
+from attrs import frozen
+
+from schemaflow.effect import Effect
+from schemaflow.references import STEPS, Steps, Target, Uses
+
+
+@frozen
+class Terms:
+    """
+    What is asked of inlining.
+
+    `keep` says which references stay, and `inline_under` names keywords: references to
+    what lies below those never stay. `unroll` is how many times a definition on a cycle
+    is entered again. `siblings` says what becomes of what stands beside a reference,
+    `last` what stands for one that leads nowhere or goes on for ever.
+    """
+
+    keep: Literal["none", "cyclic", "resolvable"] = "none"
+    inline_under: tuple[str, ...] = ()
+    unroll: int = 1
+    siblings: Literal["intersect", "standard", "drop"] = "intersect"
+    last: Literal["object", "any"] = "object"
+
+
+class Stop(Enum):
+    """Why a reference is not inlined."""
+
+    KEPT = "kept"
+    CYCLE = "cut"
+    BUDGET = "over budget"
+
+
+class Route(NamedTuple):
+    """
+    What a traversal remembers of its way.
+
+    `entered` are the units that were entered of one cycle of units, `component`: a
+    cycle that was left is never met again. `followed` counts references.
+    """
+
+    component: int = -1
+    entered: tuple[int, ...] = ()
+    followed: int = 0
+
+
+class State(NamedTuple):
+    """What a node inherits: the base URI there, and the route on which it is reached."""
+
+    base: str
+    route: Route
+
+
+@frozen(eq=False)
+class Policy:
+    """
+    Which references are inlined.
+
+    `bound` is how many are followed on one path, None for any number. With a bound,
+    the units of a cycle share one count: there are too many ways through them.
+    """
+
+    terms: Terms
+    uses: Uses
+    bound: int | None
+
+    def go(self, index: int, route: Route) -> Route | Stop:
+        """The route into a unit by a reference, or why it is not taken."""
+        is_cyclic = index in self.uses.cyclic
+        may_stay = self.terms.keep != "none" and not self.is_under(self.uses.units[index].target)
+        # Over budget, all that may stay does: that loses nothing.
+        if may_stay and (is_cyclic or self.terms.keep == "resolvable" or self.bound is not None):
+            return Stop.KEPT
+        if self.bound is not None and route.followed >= self.bound:
+            return Stop.BUDGET
+        followed = route.followed if self.bound is None else route.followed + 1
+        if not is_cyclic:
+            return Route(followed=followed)
+        component = self.uses.component_of[index]
+        entered = route.entered if route.component == component else ()
+        often = len(entered) if self.bound is not None else entered.count(index)
+        if often > self._most(component):
+            return Stop.CYCLE
+        return self._into(index, entered, followed)
+
+    def _most(self, component: int) -> int:
+        if self.bound is None:
+            return self.terms.unroll
+        return (self.terms.unroll + 1) * self.uses.sizes[component] - 1
+
+    def _into(self, index: int, entered: tuple[int, ...], followed: int) -> Route:
+        component = self.uses.component_of[index]
+        if self.bound is not None:
+            return Route(component, (*entered, component), followed)
+        return Route(component, tuple(sorted([*entered, index])), followed)
+
+    def in_place(self, index: int, route: Route) -> Route:
+        """The route into a unit that stands inside another."""
+        if index not in self.uses.cyclic:
+            return Route(followed=route.followed)
+        entered = route.entered if route.component == self.uses.component_of[index] else ()
+        return self._into(index, entered, route.followed)
+
+    def is_under(self, target: Target | None) -> bool:
+        """Whether a target lies below a keyword that a later step drops."""
+        under = self.terms.inline_under
+        return bool(under) and target is not None and any(keyword in under for _, keyword in target.above())
+
+    def losing(self, effect: Effect) -> Effect:
+        """The effect of a last resort, which evaluates nothing that `unevaluated*` could see."""
+        return Effect.BOTH if self.uses.has_unevaluated else effect
+
+    @property
+    def steps(self) -> Steps[Route]:
+        """The policy as what `Uses.extent` asks for."""
+
+        def by_reference(index: int, route: Route) -> Route | None:
+            further = self.go(index, route)
+            return None if isinstance(further, Stop) else further
+
+        return Steps(by_reference, self.in_place)
+
+
+def largest_bound(terms: Terms, uses: Uses) -> int | None:
+    """The largest number of references on one path with which the document is within its limit, None for any."""
+
+    def fits(bound: int | None) -> bool:
+        steps = Policy(terms, uses, bound).steps
+        return uses.extent(Route(), steps, in_place=terms.keep != "none") is not None
+
+    if (terms.keep == "resolvable" and not terms.inline_under) or fits(None):
+        return None
+    if terms.keep != "none" and not terms.inline_under:
+        return 0
+    most = 1
+    while most < STEPS and fits(most):
+        most *= 2
+    return bisect_left(range(1, most + 1), True, key=lambda bound: not fits(bound))

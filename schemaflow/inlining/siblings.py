@@ -1,0 +1,99 @@
+"""Siblings: what stands beside a reference, and what it says together with the target."""
+
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from schemaflow.algebra import intersect
+from schemaflow.effect import Effect
+from schemaflow.inlining.effects import Ledger
+from schemaflow.inlining.policy import Policy
+from schemaflow.keywords import KEYWORDS, Role, Schema
+from schemaflow.references import DEFINITIONS, KEYS, References, Uses
+
+_SAYING: Final = frozenset({Role.ASSERTION, Role.APPLICATOR, Role.REFERENCE})
+
+
+@frozen(eq=False)
+class Siblings:
+    """
+    What stands beside a reference.
+
+    `beside` is put back as it is, `own` says something about values and is
+    intersected with the target. `effect` and `note` are those of what became of them.
+    """
+
+    beside: Schema = field(factory=dict)
+    own: Schema = field(factory=dict)
+    effect: Effect = Effect.EXACT
+    note: str = ""
+
+
+NO_SIBLINGS: Final = Siblings()
+
+
+def asserts(keyword: str) -> bool:
+    """Whether a keyword says something about values. `nullable` beside a reference goes with the target's type."""
+    row = KEYWORDS.get(keyword)
+    return row is not None and row.role in _SAYING and keyword != "nullable"
+
+
+@define(eq=False)
+class Together:
+    """
+    What stands beside the references of one document, and what that says together with their targets.
+
+    `has_intersected` once the algebra has made a schema of two.
+    """
+
+    references: References
+    uses: Uses
+    policy: Policy
+    root: Schema
+    has_intersected: bool = False
+
+    def siblings(self, node: Schema, base: str) -> Siblings:
+        """What stands beside the references of a node."""
+        if len(node) == 1:
+            return NO_SIBLINGS
+        gone = frozenset(KEYS) if node is self.root else self.references.names(node, base) | set(KEYS)
+        rest = {name: value for name, value in node.items() if name not in gone}
+        if not rest:
+            return NO_SIBLINGS
+        firm = {name: value for name, value in rest.items() if self._is_firm(name, at_root=node is self.root)}
+        loose = {name: value for name, value in rest.items() if name not in firm}
+        says = any(asserts(name) for name in loose)
+        is_old = "$ref" in node and self.references.ignores_siblings(base)
+        wish = self.policy.terms.siblings
+        if loose and (wish == "drop" or (wish == "standard" and is_old)):
+            note = f"dropped what stood beside: {', '.join(loose)}"
+            return Siblings(firm, {}, self.policy.losing(Effect.WIDENS) if says and not is_old else Effect.EXACT, note)
+        if not says:
+            return Siblings({name: value for name, value in rest.items() if name in firm or name in loose})
+        if is_old:
+            return Siblings(firm, loose, Effect.NARROWS, "what stands beside holds too, which this draft ignores")
+        return Siblings(firm, loose)
+
+    @staticmethod
+    def _is_firm(keyword: str, *, at_root: bool) -> bool:
+        """Whether a keyword stays at its node whatever else is put there."""
+        row = KEYWORDS.get(keyword)
+        return keyword in DEFINITIONS or (at_root and (row is None or row.role is Role.IDENTIFIER))
+
+    def both(self, left: Any, right: Any, base: str, ledger: Ledger) -> Any:
+        """What two schemas say together, the left one's text winning."""
+        if left is False or right is False:
+            return False
+        if not isinstance(left, dict) or not isinstance(right, dict):
+            return right if left is True else left
+        has_reference = any(key in left or key in right for key in KEYS)
+        if has_reference and "$ref" not in left and not any(asserts(name) for name in right):
+            return {**right, **left}
+        if has_reference or self.uses.has_unevaluated or not self.references.has_booleans(base):
+            # A member of `allOf` says exactly what a reference beside the rest said, in every draft.
+            members = left.get("allOf", [])
+            return {**left, "allOf": [right, *(members if isinstance(members, list) else [])]}
+        self.has_intersected = True
+        outcome = intersect(left, right)
+        ledger.add(outcome.effect, *outcome.notes)
+        return outcome.schema

@@ -1,0 +1,249 @@
+"""Uses: who refers to whom in a document, what lies on a cycle, and how far inlining would reach."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from attrs import define, field, frozen
+
+from schemaflow.keywords import CHILDREN, Polarity, Schema, subschemas
+from schemaflow.references.components import components
+from schemaflow.references.extents import EXPANSION_BYTES, EXPANSION_NODES, LEVELS, STEPS, Extent, exceeds, weigh
+from schemaflow.references.places import DEFINITIONS, KEY_SET, KEYS, NAMES
+from schemaflow.references.resolution import References
+from schemaflow.references.targets import Target, unit_key
+from schemaflow.references.units import Unit, Use, composed, polarity_below
+
+_HOLDERS: Final = frozenset(CHILDREN)
+
+_LOOKS: Final = 30_000
+"""How many uses may be looked at, beyond a few each, before an expansion is taken to be over budget."""
+
+
+Route = TypeVar("Route", bound=Hashable)
+
+
+@frozen(eq=False)
+class Steps(Generic[Route]):
+    """
+    How routes go on when units are entered: by a reference (None: it is not inlined), and where they stand.
+
+    A route is what a traversal remembers of its way; it decides what is inlined.
+    """
+
+    by_reference: Callable[[int, Route], Route | None]
+    in_place: Callable[[int, Route], Route]
+
+
+class _Node(NamedTuple):
+    """
+    What is known of a schema object: where it refers to, its children with their bases, how many are booleans.
+
+    It `is_busy` where it refers or can be referred to by a name.
+    """
+
+    targets: list[Target]
+    children: list[tuple[str, Schema, str]]
+    booleans: int
+    is_busy: bool
+
+
+@define(eq=False, slots=False)
+class Uses:
+    """
+    Who refers to whom in a document.
+
+    `definitions` says whether the root's own definitions count even where nothing
+    refers to them. Unit 0 is the document.
+    """
+
+    references: References
+    definitions: bool = True
+    units: list[Unit] = field(factory=list, init=False)
+    index: dict[Hashable, int] = field(factory=dict, init=False)
+    levels: int = field(default=0, init=False)
+    has_references: bool = field(default=False, init=False)
+    has_unevaluated: bool = field(default=False, init=False)
+    idle: set[tuple[int, str]] = field(factory=set, init=False)
+    """The schema objects, with their bases, that hold neither references nor names for them, at any depth."""
+    _seen: "dict[tuple[int, str], _Node]" = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._add(self.references.document, self.references.base)
+        for target in self._found_targets():
+            self._add(target.place.value, target.base, target)
+        # Scanning a unit may add its definitions as further units.
+        for unit in self.units:
+            self._scan(unit)
+        self.idle = self._found_idle()
+        self._seen.clear()
+
+    def _add(self, schema: Schema, base: str, target: Target | None = None) -> int:
+        key = unit_key(schema, base)
+        if key not in self.index:
+            self.index[key] = len(self.units)
+            self.units.append(Unit(schema, base, target))
+        return self.index[key]
+
+    def find(self, schema: Schema, base: str) -> int | None:
+        """The number of the unit that begins at a schema object."""
+        return self.index.get((id(schema), base))
+
+    def _found_targets(self) -> Iterator[Target]:
+        """The schema objects that references lead to, in the order in which they are met."""
+        waiting = [(self.references.document, self.references.base, 1)]
+        while waiting:
+            schema, base, level = waiting.pop()
+            if (id(schema), base) in self._seen:
+                continue
+            node = self._seen[id(schema), base] = self._look(schema, base)
+            self.levels = max(self.levels, level)
+            waiting.extend((child, inside, level + 1) for _, child, inside in reversed(node.children))
+            for target in node.targets:
+                yield target
+                waiting.append((target.place.value, target.base, 1))
+
+    def _look(self, schema: Schema, base: str) -> "_Node":
+        targets: list[Target] = []
+        is_busy = False
+        if not KEY_SET.isdisjoint(schema):
+            is_busy = self.has_references = True
+            found = (self.references.follow(key, schema[key], base) for key in KEYS if key in schema)
+            targets = [one for one in found if isinstance(one, Target) and one.place.value.__class__ is dict]
+        elif not NAMES.isdisjoint(schema):
+            is_busy = bool(self.references.names(schema, base))
+        if _HOLDERS.isdisjoint(schema):
+            return _Node(targets, [], 0, is_busy)
+        if "unevaluatedProperties" in schema or "unevaluatedItems" in schema:
+            self.has_unevaluated = True
+        below = [(keyword, child) for keyword, _, child in subschemas(schema)]
+        if not self.definitions and schema is self.references.document:
+            below = [(keyword, child) for keyword, child in below if keyword not in DEFINITIONS]
+        enter = self.references.enter
+        children = [(keyword, child, enter(child, base)) for keyword, child in below if child.__class__ is dict]
+        return _Node(targets, children, len(below) - len(children), is_busy)
+
+    def _found_idle(self) -> set[tuple[int, str]]:
+        above: dict[tuple[int, str], list[tuple[int, str]]] = {}
+        for key, node in self._seen.items():
+            for _, child, inside in node.children:
+                above.setdefault((id(child), inside), []).append(key)
+        idle = set(self._seen)
+        waiting = [key for key, node in self._seen.items() if node.is_busy]
+        while waiting:
+            key = waiting.pop()
+            if key in idle:
+                idle.remove(key)
+                waiting.extend(above.get(key, ()))
+        return idle
+
+    def _scan(self, unit: Unit) -> None:
+        nodes = weight = deepest = 0
+        waiting: list[tuple[Any, str, int, Polarity]] = [(unit.schema, unit.base, 1, Polarity.SAME)]
+        while waiting:
+            schema, base, level, polarity = waiting.pop()
+            node = self._seen[id(schema), base]
+            nodes += 1 + node.booleans
+            weight += weigh(schema)
+            deepest = max(deepest, level)
+            for target in node.targets:
+                unit.uses.append(Use(id(schema), self.index[target.key], level - 1, polarity))
+            for keyword, child, inside in node.children:
+                if keyword in DEFINITIONS and schema is unit.schema:
+                    unit.definitions.append(self._add(child, inside))
+                    continue
+                own = polarity_below(schema, keyword)
+                below = polarity if own is Polarity.SAME else composed(polarity, own)
+                known = self.index.get((id(child), inside))
+                if known is None:
+                    waiting.append((child, inside, level + 1, below))
+                else:
+                    unit.inside.append((known, level, below))
+        unit.extent = Extent(nodes, weight, deepest, deepest)
+
+    @cached_property
+    def limit(self) -> Extent:
+        """What the document may grow to when references are inlined."""
+        nodes = max(EXPANSION_NODES, 10 * sum(unit.extent.nodes for unit in self.units))
+        weight = max(EXPANSION_BYTES, 10 * sum(unit.extent.weight for unit in self.units))
+        return Extent(nodes, weight, max(LEVELS, self.levels), STEPS)
+
+    @cached_property
+    def component_of(self) -> list[int]:
+        """For each unit the number of its strongly connected component."""
+        return components(
+            [[*(use.target for use in unit.uses), *(one[0] for one in unit.inside)] for unit in self.units]
+        )
+
+    @cached_property
+    def sizes(self) -> Mapping[int, int]:
+        """How many units each component has."""
+        return Counter(self.component_of)
+
+    @cached_property
+    def cyclic(self) -> frozenset[int]:
+        """The units that lie on a cycle: following references from there, one may come there again."""
+        return frozenset(
+            index
+            for index, unit in enumerate(self.units)
+            if self.sizes[self.component_of[index]] > 1 or any(use.target == index for use in unit.uses)
+        )
+
+    def extent(self, route: Route, steps: Steps[Route], *, in_place: bool = True) -> Extent | None:
+        """
+        How far the document reaches once references are inlined, None if beyond its limit.
+
+        Nothing is built: each unit is counted once for each route that leads to it.
+        With `in_place` the root's own definitions count too.
+        """
+        start = (0, route, in_place)
+        known: dict[Hashable, Extent] = {}
+        below: dict[Hashable, list[tuple[Any, int, int, int]]] = {}
+        waiting = [(start, 1)]
+        looks = _LOOKS + 10 * sum(len(unit.grouped) + len(unit.inside) + 1 for unit in self.units)
+        visits = max(EXPANSION_NODES, self.limit.nodes // 5)
+        while waiting:
+            at, depth = waiting[-1]
+            if at in known:
+                waiting.pop()
+            elif at in below:
+                waiting.pop()
+                extent = known[at] = _summed(self.units[at[0]].extent, below.pop(at), known)
+                if exceeds(extent, self.limit):
+                    return None
+            else:
+                below[at] = self._entered(at, steps)
+                waiting.extend((entry, depth + 1) for entry, _, _, _ in below[at] if entry not in known)
+                looks -= len(self.units[at[0]].grouped) + 1
+                visits -= self.units[at[0]].extent.nodes
+                # Each unit on the way is a step or more.
+                if looks < 0 or visits < 0 or depth > self.limit.steps:
+                    return None
+        return known[start]
+
+    def _entered(self, at: tuple[int, Route, bool], steps: Steps[Route]) -> list[tuple[Any, int, int, int]]:
+        """The units entered from a unit: `(entry, how often, level, whether by a reference)`."""
+        index, route, in_place = at
+        unit = self.units[index]
+        found: list[tuple[Any, int, int, int]] = []
+        for target, count, level in unit.grouped:
+            further = steps.by_reference(target, route)
+            if further is not None:
+                found.append(((target, further, False), count, level, 1))
+        for inner, level, _ in unit.inside:
+            found.append(((inner, steps.in_place(inner, route), True), 1, level, 0))
+        for inner in unit.definitions if in_place else ():
+            found.append(((inner, steps.in_place(inner, route), True), 1, 1, 0))
+        return found
+
+
+def _summed(own: Extent, below: list[tuple[Any, int, int, int]], known: dict[Hashable, Extent]) -> Extent:
+    nodes, weight, levels, steps = own.nodes, own.weight, own.levels, own.steps
+    for entry, count, level, hop in below:
+        one = known[entry]
+        nodes += count * one.nodes
+        weight += count * one.weight
+        levels = max(levels, level + one.levels)
+        steps = max(steps, level + hop + one.steps)
+    return Extent(nodes, weight, levels, steps)

@@ -1,0 +1,35 @@
+"""
+Effort: how much work a call is, counted. A clock would say as much about the machine.
+
+Counted are the calls of functions, Python's own ones included: the same in every run,
+and more of them wherever Python code looks at more values.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+class TooMuchWorkError(BaseException):
+    """More calls than there may be. Not an Exception: no code under test takes it for a mistake in its input."""
+
+
+@contextmanager
+def at_most(calls: int) -> Iterator[None]:
+    """Raise TooMuchWorkError in what makes more calls than these; it need not end by itself."""
+    left = calls
+
+    def count(frame: Any, event: str, argument: Any) -> None:
+        nonlocal left
+        if event in ("call", "c_call"):
+            left -= 1
+            if left < 0:
+                raise TooMuchWorkError(f"more than {calls} calls")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)

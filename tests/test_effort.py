@@ -1,0 +1,47 @@
+"""Effort is counted alike in every run, and what goes on for ever is stopped."""
+
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+
+from tests.effort import TooMuchWorkError, at_most
+
+
+def fits(calls: int, work: Callable[[], object]) -> bool:
+    try:
+        with at_most(calls):
+            work()
+    except TooMuchWorkError:
+        return False
+    return True
+
+
+def least(work: Callable[[], object]) -> int:
+    return next(calls for calls in count() if fits(calls, work))
+
+
+@pytest.mark.parametrize("values", [0, 1, 50])
+def test_every_look_at_a_value_counts(values: int) -> None:
+    given = [""] * values
+    none = least(lambda: None)
+
+    assert least(lambda: [len(value) for value in given]) - none in (values, values + 1)
+
+
+def test_what_never_ends_is_stopped_through_its_own_handlers() -> None:
+    def swallows() -> None:
+        while True:
+            try:
+                len("")
+            except Exception:
+                continue
+
+    assert not fits(1000, swallows)
+
+
+def test_what_follows_is_not_counted() -> None:
+    with at_most(10):
+        len("")
+
+    assert sum(len(text) for text in ["a"] * 100) == 100
