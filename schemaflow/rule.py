@@ -15,7 +15,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, Final, TypeAlias, TypeVar
 
-from attrs import Factory, field, frozen
+from attrs import Factory, define, field, frozen
 
 from schemaflow.effect import Effect
 from schemaflow.errors import ContractError
@@ -51,10 +51,10 @@ class Order(Enum):
     CHILDREN_FIRST = "children_first"
 
 
-@frozen
+@define(unsafe_hash=True)
 class Rewrite:
     """
-    A change, with more to say than the new schema alone.
+    A change, with more to say than the new schema alone. Never changed: there are many, and frozen ones cost more.
 
     `effect` is better or worse than the contract's worst case, `lost` holds the
     keywords whose meaning is gone and their values, `note` is a sentence for the report.

@@ -100,8 +100,13 @@ def _compile(walk: Walk, *, shared: bool) -> Visit:
             node = answer
             if bits or lowest & working:
                 # Later steps see the new node: what triggers them may have come or gone.
-                bits = fired(node, known(tuple(node)) or learn(node)) if node.__class__ is dict else boolean
-                bits &= -(lowest << 1)
+                if node.__class__ is not dict:
+                    bits = boolean & -(lowest << 1)
+                    continue
+                shape = known(tuple(node)) or learn(node)
+                bits = fired(node, shape) & -(lowest << 1)
+                if bits and not bits & working and shape.drops[0][0] > step.number:
+                    return rid(node, shape, link, log)
         return node
 
     def parents_first(node: Any, shape: Shape, bits: int, link: Link, level: int, log: Traced) -> Any:

@@ -1,9 +1,8 @@
 """Put the first member that is not null in the place of `anyOf` and `oneOf`."""
 
-from collections.abc import Callable
 from functools import partial, reduce
 from operator import or_
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -12,14 +11,25 @@ from schemaflow.algebra import intersect
 from schemaflow.keywords import ANNOTATIONS
 
 COMBINERS = ("anyOf", "oneOf")
+UNIONS = frozenset(COMBINERS)
 DEFINITIONS = frozenset({"$defs", "definitions"})
 MAPS = frozenset({"properties", "patternProperties", "dependentRequired", "dependentSchemas"}) | DEFINITIONS
 LISTS = frozenset({"required", "allOf"})
 UNEVALUATED = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 
 Union: TypeAlias = tuple[str, list[Any]]
-Join: TypeAlias = tuple[Schema | bool, Callable[[], Effect], Callable[[], Schema]]
-"""A schema that stands for two, the effect of that, and the first one's keywords that were replaced."""
+
+
+class Choice(NamedTuple):
+    """One member chosen for a union: the schema around it before and after, and the effect of the intersection."""
+
+    keyword: str
+    members: list[Any]
+    chosen: Schema | bool | None
+    parent: Schema
+    member: Schema | None = None
+    joined: Schema | bool = True
+    effect: Effect | None = None
 
 
 @frozen
@@ -63,99 +73,76 @@ def collapse_combiners(schema: Schema, options: Options) -> Rewrite:
     Unchanged:
         {"allOf": [{"type": "string"}]}
     """
-    join = _intersected if options.merge else _overlaid
-    result: Schema | bool = without(schema, COMBINERS)
-    effects: list[Callable[[], Effect]] = []
-    replaced: list[Callable[[], Schema]] = [lambda: {name: schema[name] for name in COMBINERS if name in schema}]
+    choices: list[Choice] = []
+    result: Schema | bool = without(schema, UNIONS)
     waiting = _unions(schema)
     while waiting and isinstance(result, dict):
-        keyword, members = waiting.pop(0)
-        chosen = _first(members)
-        effects.append(partial(_choosing, keyword, members, chosen))
-        if isinstance(chosen, dict):
-            result, effect, lost = join(result, without(chosen, COMBINERS))
-            effects.append(effect)
-            replaced.append(lost)
-            if isinstance(result, dict):
-                # The member's own unions, and those that an intersection brought up from an allOf, come next.
-                waiting = [*_unions(chosen), *_unions(result), *waiting]
-                result = without(result, COMBINERS)
-    return Rewrite(result, effect=partial(_joined, effects), lost=partial(_all_lost, replaced))
+        choice = _chosen(*waiting.pop(0), result, merge=options.merge)
+        choices.append(choice)
+        if choice.member is not None:
+            result = choice.joined
+            # The member's own unions, and those that an intersection brought up from an allOf, come next.
+            waiting = [*_unions(choice.chosen), *_unions(result), *waiting]
+            result = _bare(result)
+    # A choice is made quickly; what it costs is worked out where a report asks.
+    return Rewrite(result, effect=partial(_effect, choices), lost=partial(_lost, schema, choices))
 
 
-def _joined(effects: list[Callable[[], Effect]]) -> Effect:
-    changes = [effect for one in effects if (effect := one()) is not Effect.EXACT]
-    return reduce(or_, changes) if changes else Effect.EXACT
+def _chosen(keyword: str, members: list[Any], parent: Schema, *, merge: bool) -> Choice:
+    """The choice of the first member that is not null, joined with the schema around it."""
+    chosen = _first(members)
+    if not isinstance(chosen, dict):
+        return Choice(keyword, members, chosen, parent)
+    member = _bare(chosen)
+    if merge and UNEVALUATED.isdisjoint(parent):
+        outcome = intersect(parent, member)
+        return Choice(keyword, members, chosen, parent, member, outcome.schema, outcome.effect)
+    # An intersection would keep the unevaluated keywords from seeing what the member evaluates.
+    return Choice(keyword, members, chosen, parent, member, _overlaid(parent, member))
 
 
-def _all_lost(replaced: list[Callable[[], Schema]]) -> Schema:
-    """What was lost: of a keyword that was replaced twice, its first value."""
-    return {keyword: value for one in reversed(replaced) for keyword, value in one().items()}
-
-
-def _unions(schema: Schema) -> list[Union]:
+def _unions(schema: JsonValue) -> list[Union]:
     """The node's unions, each with those of its members that something can match."""
+    if not isinstance(schema, dict) or UNIONS.isdisjoint(schema):
+        return []
     return [
         (keyword, [one for one in schema[keyword] if isinstance(one, dict) or one is True])
         for keyword in COMBINERS
-        if keyword in schema and isinstance(schema[keyword], list)
+        if isinstance(schema.get(keyword), list)
     ]
 
 
-def _first(members: list[Any]) -> Schema | bool | None:
+def _bare(schema: JsonValue) -> Any:
+    """A schema without its unions."""
+    return without(schema, UNIONS) if isinstance(schema, dict) else schema
+
+
+def _first(members: list[Any]) -> Any:
     """The first member that is not null, else the first, else None."""
-    return next((member for member in members if not _is_null(member)), members[0] if members else None)
+    for member in members:
+        if not _is_null(member):
+            return member
+    return members[0] if members else None
 
 
 def _is_null(member: Schema | bool) -> bool:
     """Whether a schema says that it wants null."""
     if not isinstance(member, dict):
         return False
-    values = member.get("enum", [member["const"]] if "const" in member else None)
-    if isinstance(values, list) and values:
-        return all(value is None for value in values)
+    if "enum" in member or "const" in member:
+        values = member["enum"] if "enum" in member else [member["const"]]
+        if isinstance(values, list) and values:
+            return all(value is None for value in values)
     return member.get("type") in ("null", ["null"])
 
 
-def _choosing(keyword: str, members: list[Any], chosen: Schema | bool | None) -> Effect:
-    """The effect of letting one member stand for a union."""
-    if chosen is None:
-        return Effect.WIDENS
-    others = [member for member in members if member is not chosen]
-    effect = Effect.NARROWS if others else Effect.EXACT
-    if keyword == "oneOf" and not _are_apart(chosen, others, len(members)):
-        # What two members accept, oneOf refused.
-        effect |= Effect.WIDENS
-    return effect
-
-
-def _are_apart(chosen: Schema | bool, others: list[Any], members: int) -> bool:
-    """Whether the chosen member stands once among them all, and no other accepts what it accepts."""
-    return len(others) == members - 1 and all(intersect(chosen, other).schema is False for other in others)
-
-
-def _intersected(parent: Schema, member: Schema) -> Join:
-    if UNEVALUATED & parent.keys():
-        # An intersection keeps them from seeing what the member evaluates.
-        return _overlaid(parent, member)
-    outcome = intersect(parent, member)
-    return outcome.schema, lambda: outcome.effect, dict
-
-
-def _overlaid(parent: Schema, member: Schema) -> Join:
+def _overlaid(parent: Schema, member: Schema) -> Schema:
     """The parent with the member's keywords in the place of its own, or united with them."""
     joined = {**parent, **member}
-    for keyword in parent.keys() & member.keys():
-        joined[keyword] = _united(keyword, parent[keyword], member[keyword])
-    return joined, partial(_overlaying, parent, member, joined), partial(_replaced, parent, member, joined)
-
-
-def _replaced(parent: Schema, member: Schema, joined: Schema) -> Schema:
-    return {
-        keyword: value
-        for keyword, value in parent.items()
-        if keyword in member and not _holds(keyword, joined[keyword], value)
-    }
+    if not parent.keys().isdisjoint(member):
+        for keyword in parent.keys() & member.keys():
+            joined[keyword] = _united(keyword, parent[keyword], member[keyword])
+    return joined
 
 
 def _united(keyword: str, outer: JsonValue, inner: JsonValue) -> JsonValue:
@@ -176,13 +163,57 @@ def _holds(keyword: str, joined: JsonValue, value: JsonValue) -> bool:
     return json_equal(joined, value)
 
 
-def _overlaying(parent: Schema, member: Schema, joined: Schema) -> Effect:
-    if ANNOTATIONS.issuperset(parent):
+def _lost(schema: Schema, choices: list[Choice]) -> Schema:
+    """The unions, and what members replaced around them: of a keyword replaced twice, its first value."""
+    lost: Schema = {}
+    for choice in choices:
+        if choice.member is not None and choice.effect is None:
+            lost = {**_replaced(choice.parent, choice.member, choice.joined), **lost}
+    return {**lost, **{keyword: schema[keyword] for keyword in COMBINERS if keyword in schema}}
+
+
+def _replaced(parent: Schema, member: Schema, joined: Any) -> Schema:
+    return {
+        keyword: value
+        for keyword, value in parent.items()
+        if keyword in member and not _holds(keyword, joined[keyword], value)
+    }
+
+
+def _effect(choices: list[Choice]) -> Effect:
+    """What all choices together do to the accepted values."""
+    effects = [effect for choice in choices for effect in (_choosing(choice), _joining(choice))]
+    changes = [effect for effect in effects if effect is not Effect.EXACT]
+    return reduce(or_, changes) if changes else Effect.EXACT
+
+
+def _choosing(choice: Choice) -> Effect:
+    """The effect of letting one member stand for a union."""
+    if choice.chosen is None:
+        return Effect.WIDENS
+    others = [member for member in choice.members if member is not choice.chosen]
+    effect = Effect.NARROWS if others else Effect.EXACT
+    if choice.keyword == "oneOf" and not _are_apart(choice.chosen, others, len(choice.members)):
+        # What two members accept, oneOf refused.
+        effect |= Effect.WIDENS
+    return effect
+
+
+def _are_apart(chosen: Schema | bool, others: list[Any], members: int) -> bool:
+    """Whether the chosen member stands once among them all, and no other accepts what it accepts."""
+    return len(others) == members - 1 and all(intersect(chosen, other).schema is False for other in others)
+
+
+def _joining(choice: Choice) -> Effect:
+    """The effect of one schema in the place of the chosen member and the schema around it."""
+    if choice.effect is not None:
+        return choice.effect
+    if choice.member is None or ANNOTATIONS.issuperset(choice.parent):
         # The usual case: the member alone decides.
         return Effect.EXACT
-    outcome = intersect(_asserted(parent), _asserted(member))
-    return outcome.effect if json_equal(outcome.schema, _asserted(joined)) else Effect.BOTH
+    outcome = intersect(_asserted(choice.parent), _asserted(choice.member))
+    return outcome.effect if json_equal(outcome.schema, _asserted(choice.joined)) else Effect.BOTH
 
 
-def _asserted(schema: Schema) -> Schema:
+def _asserted(schema: Any) -> Schema:
     return {keyword: value for keyword, value in schema.items() if dropping(schema, {keyword})}

@@ -45,6 +45,9 @@ def single_items(schema: Schema) -> Schema | Rewrite:
         {"type": ["array", "null"], "items": {"type": "string"}}
     """
     stated = schema.get("type")
+    if stated == "array" and isinstance(schema.get("items"), (dict, bool)) and "prefixItems" not in schema:
+        # The usual case, told apart at once.
+        return schema
     if "array" not in (stated if isinstance(stated, list) else [stated]):
         gone = LISTS & schema.keys()
         return Rewrite(without(schema, gone), effect=dropping(schema, gone)) if gone else schema
