@@ -18,6 +18,11 @@ class Options:
         (), "References to what lies below these keywords never stay: for keywords that a later step drops."
     )
     unroll: int = option(1, "How many times a definition on a cycle is entered again before it is cut.", minimum=0)
+    depth: int | None = option(
+        None,
+        "How many objects may lie inside one another before recursion ends: for a later step that cuts there.",
+        minimum=0,
+    )
     siblings: Literal["intersect", "standard", "drop"] = option(
         "intersect", "What stands beside a reference: it holds too, or only where the draft says so, or it is dropped."
     )

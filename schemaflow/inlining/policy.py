@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from attrs import frozen
 
 from schemaflow.effect import Effect
-from schemaflow.references import STEPS, Steps, Target, Uses
+from schemaflow.references import STEPS, Inside, Steps, Target, Use, Uses
 
 
 @frozen
@@ -22,13 +22,15 @@ class Terms:
 
     `keep` says which references stay, and `inline_under` names keywords: references to
     what lies below those never stay. `unroll` is how many times a definition on a cycle
-    is entered again. `siblings` says what becomes of what stands beside a reference,
+    is entered again, and `depth` how many objects may lie inside one another before
+    recursion ends anyway. `siblings` says what becomes of what stands beside a reference,
     `last` what stands for one that leads nowhere or goes on for ever.
     """
 
     keep: Literal["none", "cyclic", "resolvable"] = "none"
     inline_under: tuple[str, ...] = ()
     unroll: int = 1
+    depth: int | None = None
     siblings: Literal["intersect", "standard", "drop"] = "intersect"
     last: Literal["object", "any"] = "object"
 
@@ -46,12 +48,14 @@ class Route(NamedTuple):
     What a traversal remembers of its way.
 
     `entered` are the units that were entered of one cycle of units, `component`: a
-    cycle that was left is never met again. `followed` counts references.
+    cycle that was left is never met again. `followed` counts references, and `depth`
+    the objects that lie inside one another, where that decides anything.
     """
 
     component: int = -1
     entered: tuple[int, ...] = ()
     followed: int = 0
+    depth: int = 0
 
 
 class State(NamedTuple):
@@ -85,31 +89,53 @@ class Policy:
             return Stop.BUDGET
         followed = route.followed if self.bound is None else route.followed + 1
         if not is_cyclic:
-            return Route(followed=followed)
+            return self._aside(index, followed, route.depth)
+        if self._is_deep(index, route.depth):
+            return Stop.CYCLE
         component = self.uses.component_of[index]
         entered = route.entered if route.component == component else ()
         often = len(entered) if self.bound is not None else entered.count(index)
         if often > self._most(component):
             return Stop.CYCLE
-        return self._into(index, entered, followed)
+        return self._into(index, entered, followed, route.depth)
+
+    def _aside(self, index: int, followed: int, depth: int) -> Route:
+        """The route into a unit that lies on no cycle."""
+        return Route(followed=followed, depth=depth if index in self.uses.leading_to_cycles else 0)
+
+    def _is_deep(self, index: int, depth: int) -> bool:
+        """Whether a later step that cuts objects would leave no more of a unit than a cut of the recursion does."""
+        most = self.terms.depth
+        if most is None or depth < most:
+            return False
+        return depth > most or (self.terms.last == "object" and self.uses.units[index].schema.get("type") == "object")
+
+    def deeper(self, route: Route, objects: int) -> Route:
+        """The route below a number of further objects."""
+        if not objects or self.terms.depth is None or route.depth > self.terms.depth:
+            return route
+        return route._replace(depth=min(route.depth + objects, self.terms.depth + 1))
 
     def _most(self, component: int) -> int:
         if self.bound is None:
             return self.terms.unroll
         return (self.terms.unroll + 1) * self.uses.sizes[component] - 1
 
-    def _into(self, index: int, entered: tuple[int, ...], followed: int) -> Route:
+    def _into(self, index: int, entered: tuple[int, ...], followed: int, depth: int) -> Route:
         component = self.uses.component_of[index]
+        if self.terms.depth is not None and self.terms.unroll > self.terms.depth and component in self.uses.descending:
+            # The depth ends every recursion here, before the units entered are too many: no need to know them.
+            return Route(followed=followed, depth=depth)
         if self.bound is not None:
-            return Route(component, (*entered, component), followed)
-        return Route(component, tuple(sorted([*entered, index])), followed)
+            return Route(component, (*entered, component), followed, depth)
+        return Route(component, tuple(sorted([*entered, index])), followed, depth)
 
     def in_place(self, index: int, route: Route) -> Route:
         """The route into a unit that stands inside another."""
         if index not in self.uses.cyclic:
-            return Route(followed=route.followed)
+            return self._aside(index, route.followed, route.depth)
         entered = route.entered if route.component == self.uses.component_of[index] else ()
-        return self._into(index, entered, route.followed)
+        return self._into(index, entered, route.followed, route.depth)
 
     def is_under(self, target: Target | None) -> bool:
         """Whether a target lies below a keyword that a later step drops."""
@@ -124,11 +150,14 @@ class Policy:
     def steps(self) -> Steps[Route]:
         """The policy as what `Uses.extent` asks for."""
 
-        def by_reference(index: int, route: Route) -> Route | None:
-            further = self.go(index, route)
+        def by_reference(use: Use, route: Route) -> Route | None:
+            further = self.go(use.target, self.deeper(route, use.objects))
             return None if isinstance(further, Stop) else further
 
-        return Steps(by_reference, self.in_place)
+        def in_place(inner: Inside, route: Route) -> Route:
+            return self.in_place(inner.unit, self.deeper(route, inner.objects))
+
+        return Steps(by_reference, in_place)
 
 
 def largest_bound(terms: Terms, uses: Uses) -> int | None:

@@ -13,7 +13,7 @@ from schemaflow.inlining.settled import Settled, noted
 from schemaflow.inlining.siblings import Siblings, Together
 from schemaflow.inlining.stand_ins import StandIns
 from schemaflow.keywords import JsonValue, Schema
-from schemaflow.references import DEFINITIONS, KEYS, STEPS, Nowhere, References, Target, Uses
+from schemaflow.references import DEFINITIONS, KEYS, STEPS, Nowhere, References, Target, Uses, is_object_level
 from schemaflow.references.places import KEY_SET
 from schemaflow.rule import Rewrite
 from schemaflow.trace import Traced
@@ -97,6 +97,8 @@ class Run:
     def _nameless(self, node: Schema, state: State) -> Below[State]:
         """The node without what references knew it by: they are pointers from the root now, or gone."""
         names = frozenset() if node is self.root else self.references.names(node, state.base)
+        if self.terms.depth is not None and is_object_level(node):
+            state = state._replace(route=self.policy.deeper(state.route, 1))
         if not names:
             return Below(node, state)
         if "$id" in names or "id" in names:

@@ -21,10 +21,27 @@ from schemaflow.references.extents import (
 from schemaflow.references.places import DEFINITIONS, KEYS
 from schemaflow.references.resolution import References
 from schemaflow.references.targets import Nowhere, Target, fragment
-from schemaflow.references.units import composed
+from schemaflow.references.units import Inside, Use, composed, is_object_level
 from schemaflow.references.uses import Steps, Uses
 
 __all__ = [
-    "DEFINITIONS", "EXPANSION_BYTES", "EXPANSION_NODES", "KEYS", "LEVELS", "STEPS", "Extent", "Nowhere",
-    "References", "Steps", "Target", "Uses", "composed", "exceeds", "fragment", "weigh",
+    "DEFINITIONS",
+    "EXPANSION_BYTES",
+    "EXPANSION_NODES",
+    "KEYS",
+    "LEVELS",
+    "STEPS",
+    "Extent",
+    "Inside",
+    "Nowhere",
+    "References",
+    "Steps",
+    "Target",
+    "Use",
+    "Uses",
+    "composed",
+    "exceeds",
+    "fragment",
+    "is_object_level",
+    "weigh",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from schemaflow.references.extents import EXPANSION_BYTES, EXPANSION_NODES, LEVE
 from schemaflow.references.places import DEFINITIONS, KEY_SET, KEYS, NAMES
 from schemaflow.references.resolution import References
 from schemaflow.references.targets import Target, unit_key
-from schemaflow.references.units import Unit, Use, composed, polarity_below
+from schemaflow.references.units import Inside, Unit, Use, composed, is_object_level, polarity_below
 
 _HOLDERS: Final = frozenset(CHILDREN)
 
@@ -32,8 +32,8 @@ class Steps(Generic[Route]):
     A route is what a traversal remembers of its way; it decides what is inlined.
     """
 
-    by_reference: Callable[[int, Route], Route | None]
-    in_place: Callable[[int, Route], Route]
+    by_reference: Callable[[Use, Route], Route | None]
+    in_place: Callable[[Inside, Route], Route]
 
 
 class _Node(NamedTuple):
@@ -140,15 +140,17 @@ class Uses:
 
     def _scan(self, unit: Unit) -> None:
         nodes = weight = deepest = 0
-        waiting: list[tuple[Any, str, int, Polarity]] = [(unit.schema, unit.base, 1, Polarity.SAME)]
+        waiting: list[tuple[Any, str, int, Polarity, int]] = [(unit.schema, unit.base, 1, Polarity.SAME, 0)]
         while waiting:
-            schema, base, level, polarity = waiting.pop()
+            schema, base, level, polarity, objects = waiting.pop()
             node = self._seen[id(schema), base]
             nodes += 1 + node.booleans
             weight += weigh(schema)
             deepest = max(deepest, level)
             for target in node.targets:
-                unit.uses.append(Use(id(schema), self.index[target.key], level - 1, polarity))
+                unit.uses.append(Use(id(schema), self.index[target.key], level - 1, polarity, objects))
+            if node.children and is_object_level(schema):
+                objects += 1
             for keyword, child, inside in node.children:
                 if keyword in DEFINITIONS and schema is unit.schema:
                     unit.definitions.append(self._add(child, inside))
@@ -157,9 +159,9 @@ class Uses:
                 below = polarity if own is Polarity.SAME else composed(polarity, own)
                 known = self.index.get((id(child), inside))
                 if known is None:
-                    waiting.append((child, inside, level + 1, below))
+                    waiting.append((child, inside, level + 1, below, objects))
                 else:
-                    unit.inside.append((known, level, below))
+                    unit.inside.append(Inside(known, level, below, objects))
         unit.extent = Extent(nodes, weight, deepest, deepest)
 
     @cached_property
@@ -172,9 +174,13 @@ class Uses:
     @cached_property
     def component_of(self) -> list[int]:
         """For each unit the number of its strongly connected component."""
-        return components(
-            [[*(use.target for use in unit.uses), *(one[0] for one in unit.inside)] for unit in self.units]
-        )
+        return components([[target for target, _ in self._below(unit)] for unit in self.units])
+
+    @staticmethod
+    def _below(unit: Unit) -> "Iterator[tuple[int, int]]":
+        """The units to which one leads, each with the objects in between."""
+        yield from ((use.target, use.objects) for use in unit.uses)
+        yield from ((inner.unit, inner.objects) for inner in unit.inside)
 
     @cached_property
     def sizes(self) -> Mapping[int, int]:
@@ -189,6 +195,35 @@ class Uses:
             for index, unit in enumerate(self.units)
             if self.sizes[self.component_of[index]] > 1 or any(use.target == index for use in unit.uses)
         )
+
+    @cached_property
+    def leading_to_cycles(self) -> frozenset[int]:
+        """The cyclic units, and those from which one comes to such."""
+        above: dict[int, list[int]] = {}
+        for index, unit in enumerate(self.units):
+            for target, _ in self._below(unit):
+                above.setdefault(target, []).append(index)
+        found: set[int] = set()
+        waiting = list(self.cyclic)
+        while waiting:
+            index = waiting.pop()
+            if index not in found:
+                found.add(index)
+                waiting.extend(above.get(index, ()))
+        return frozenset(found)
+
+    @cached_property
+    def descending(self) -> frozenset[int]:
+        """The components whose every cycle leads deeper into objects."""
+        level = [[target for target, objects in self._below(unit) if not objects] for unit in self.units]
+        inner = components(level)
+        sizes = Counter(inner)
+        flat = {
+            self.component_of[index]
+            for index, targets in enumerate(level)
+            if sizes[inner[index]] > 1 or index in targets
+        }
+        return frozenset(self.component_of) - flat
 
     def extent(self, route: Route, steps: Steps[Route], *, in_place: bool = True) -> Extent | None:
         """
@@ -227,14 +262,15 @@ class Uses:
         index, route, in_place = at
         unit = self.units[index]
         found: list[tuple[Any, int, int, int]] = []
-        for target, count, level in unit.grouped:
-            further = steps.by_reference(target, route)
+        for use, count in unit.grouped:
+            further = steps.by_reference(use, route)
             if further is not None:
-                found.append(((target, further, False), count, level, 1))
-        for inner, level, _ in unit.inside:
-            found.append(((inner, steps.in_place(inner, route), True), 1, level, 0))
-        for inner in unit.definitions if in_place else ():
-            found.append(((inner, steps.in_place(inner, route), True), 1, 1, 0))
+                found.append(((use.target, further, False), count, use.level, 1))
+        for inner in unit.inside:
+            found.append(((inner.unit, steps.in_place(inner, route), True), 1, inner.level, 0))
+        for definition in unit.definitions if in_place else ():
+            place = Inside(definition, 1, Polarity.MIXED, 0)
+            found.append(((definition, steps.in_place(place, route), True), 1, 1, 0))
         return found
 
 
