@@ -30,7 +30,7 @@ def inline(document: JsonValue, terms: Terms) -> Traced:
         return Traced(document)
     references = References(document)
     uses = Uses(references, definitions=terms.keep != "none")
-    if not uses.has_references:
+    if not uses.survey.has_references:
         return Traced(document)
     bound = largest_bound(terms, uses)
     while True:

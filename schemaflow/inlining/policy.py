@@ -9,7 +9,7 @@ from bisect import bisect_left
 from enum import Enum
 from typing import Literal, NamedTuple
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from schemaflow.effect import Effect
 from schemaflow.references import STEPS, Inside, Steps, Target, Use, Uses
@@ -65,7 +65,7 @@ class State(NamedTuple):
     route: Route
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Policy:
     """
     Which references are inlined.
@@ -77,9 +77,17 @@ class Policy:
     terms: Terms
     uses: Uses
     bound: int | None
+    _ways: dict[tuple[int, Route], Route | Stop] = field(factory=dict, init=False)
+    _deeper: dict[tuple[Route, int], Route] = field(factory=dict, init=False)
 
     def go(self, index: int, route: Route) -> Route | Stop:
         """The route into a unit by a reference, or why it is not taken."""
+        way = self._ways.get((index, route))
+        if way is None:
+            way = self._ways[index, route] = self._way(index, route)
+        return way
+
+    def _way(self, index: int, route: Route) -> Route | Stop:
         is_cyclic = index in self.uses.cyclic
         may_stay = self.terms.keep != "none" and not self.is_under(self.uses.units[index].target)
         # Over budget, all that may stay does: that loses nothing.
@@ -114,7 +122,11 @@ class Policy:
         """The route below a number of further objects."""
         if not objects or self.terms.depth is None or route.depth > self.terms.depth:
             return route
-        return route._replace(depth=min(route.depth + objects, self.terms.depth + 1))
+        deeper = self._deeper.get((route, objects))
+        if deeper is None:
+            depth = min(route.depth + objects, self.terms.depth + 1)
+            deeper = self._deeper[route, objects] = route._replace(depth=depth)
+        return deeper
 
     def _most(self, component: int) -> int:
         if self.bound is None:

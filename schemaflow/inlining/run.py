@@ -30,6 +30,7 @@ class Run:
     root: Schema = field(init=False)
     copies: dict[int, Schema] = field(factory=dict, init=False)
     originals: dict[int, int] = field(factory=dict, init=False)
+    inlined: dict[object, Settled] = field(factory=dict, init=False)
     together: Together = field(init=False)
     homes: Homes = field(init=False)
     stand_ins: StandIns = field(init=False)
@@ -86,7 +87,7 @@ class Run:
         if not isinstance(node, dict):
             return Below(node, None)
         base = self.references.base if node is self.root else self.references.enter(node, state.base)
-        if (id(node), base) in self.uses.idle:
+        if self.uses.survey.is_idle(node, base):
             return Below(node, None)
         index = self.uses.find(node, base)
         route = state.route if index is None else self.policy.in_place(index, state.route)
@@ -108,11 +109,19 @@ class Run:
 
     def _replaced(self, node: Schema, state: State) -> "Below[State] | Parts[State]":
         settled = [self._settled(keyword, node[keyword], state) for keyword in KEYS if keyword in node]
+        if len(node) == 1 and settled[0].stop is not Stop.KEPT and settled[0].state is None:
+            return self._plainly(node, settled[0], state)
         siblings = self.together.siblings(node, state.base)
         if len(settled) == 1 and settled[0].stop is Stop.KEPT:
             return self._kept(node, settled[0], siblings, state)
         replacement = Replacement(self.together, self.effects, node, state, settled, siblings)
         return Parts(list(replacement.parts()), replacement.join)
+
+    def _plainly(self, node: Schema, settled: Settled, state: State) -> Below[State]:
+        """What stands for a node that is nothing but a reference, where nothing is left to visit: the usual case."""
+        result = spliced(node, {}, settled.schema)
+        self.effects.record(node, state.route, settled.effect)
+        return Below(result, None, Rewrite(result, effect=settled.effect, note=settled.note))
 
     def _kept(self, node: Schema, settled: Settled, siblings: Siblings, state: State) -> Below[State]:
         kept = {**siblings.beside, **siblings.own}
@@ -154,8 +163,12 @@ class Run:
             schema = self.stand_ins.typed(index, target) if self.terms.last == "object" else {}
             how = "expansion over budget: cut" if further is Stop.BUDGET else "cut the recursion at"
             return Settled(schema, noted(how, ref, target), effect | self.policy.losing(Effect.WIDENS), stop=further)
-        inner = None if target.key in self.uses.idle else State(target.base, further)
-        return Settled(self.copy(target), noted("inlined", ref, target), effect, inner, index)
+        key = (target.key, state.base, ref)
+        known = self.inlined.get(key)
+        if known is None:
+            known = self.inlined[key] = Settled(self.copy(target), noted("inlined", ref, target), effect, unit=index)
+        is_idle = self.uses.survey.is_idle(target.schema, target.base)
+        return known if is_idle else known._replace(state=State(target.base, further))
 
     def copy(self, target: Target) -> Any:
         """The target's schema as it goes elsewhere: without names and definitions. The same object each time."""

@@ -6,6 +6,7 @@ References: what a `$ref` leads to, which targets lie on a cycle, and how big in
 - `resolution`: `References`, which resolves by the standard and within one document
 - `readings`: what references mean that the standard does not resolve
 - `extents`: how far something reaches when written out, and how far it may
+- `survey`: every schema object looked at once
 - `units`, `uses`, `components`: the graph of who refers to whom
 """
 

@@ -3,19 +3,18 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import define, field, frozen
 
-from schemaflow.keywords import CHILDREN, Polarity, Schema, subschemas
+from schemaflow.keywords import Polarity, Schema
 from schemaflow.references.components import components
 from schemaflow.references.extents import EXPANSION_BYTES, EXPANSION_NODES, LEVELS, STEPS, Extent, exceeds, weigh
-from schemaflow.references.places import DEFINITIONS, KEY_SET, KEYS, NAMES
+from schemaflow.references.places import DEFINITIONS
 from schemaflow.references.resolution import References
+from schemaflow.references.survey import Survey
 from schemaflow.references.targets import Target, unit_key
 from schemaflow.references.units import Inside, Unit, Use, composed, is_object_level, polarity_below
-
-_HOLDERS: Final = frozenset(CHILDREN)
 
 _LOOKS: Final = 30_000
 """How many uses may be looked at, beyond a few each, before an expansion is taken to be over budget."""
@@ -36,19 +35,6 @@ class Steps(Generic[Route]):
     in_place: Callable[[Inside, Route], Route]
 
 
-class _Node(NamedTuple):
-    """
-    What is known of a schema object: where it refers to, its children with their bases, how many are booleans.
-
-    It `is_busy` where it refers or can be referred to by a name.
-    """
-
-    targets: list[Target]
-    children: list[tuple[str, Schema, str]]
-    booleans: int
-    is_busy: bool
-
-
 @define(eq=False, slots=False)
 class Uses:
     """
@@ -62,22 +48,16 @@ class Uses:
     definitions: bool = True
     units: list[Unit] = field(factory=list, init=False)
     index: dict[Hashable, int] = field(factory=dict, init=False)
-    levels: int = field(default=0, init=False)
-    has_references: bool = field(default=False, init=False)
-    has_unevaluated: bool = field(default=False, init=False)
-    idle: set[tuple[int, str]] = field(factory=set, init=False)
-    """The schema objects, with their bases, that hold neither references nor names for them, at any depth."""
-    _seen: "dict[tuple[int, str], _Node]" = field(factory=dict, init=False)
+    survey: Survey = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.survey = Survey(self.references, self.definitions)
         self._add(self.references.document, self.references.base)
-        for target in self._found_targets():
+        for target in self.survey.targets:
             self._add(target.place.value, target.base, target)
         # Scanning a unit may add its definitions as further units.
         for unit in self.units:
             self._scan(unit)
-        self.idle = self._found_idle()
-        self._seen.clear()
 
     def _add(self, schema: Schema, base: str, target: Target | None = None) -> int:
         key = unit_key(schema, base)
@@ -90,63 +70,20 @@ class Uses:
         """The number of the unit that begins at a schema object."""
         return self.index.get((id(schema), base))
 
-    def _found_targets(self) -> Iterator[Target]:
-        """The schema objects that references lead to, in the order in which they are met."""
-        waiting = [(self.references.document, self.references.base, 1)]
-        while waiting:
-            schema, base, level = waiting.pop()
-            if (id(schema), base) in self._seen:
-                continue
-            node = self._seen[id(schema), base] = self._look(schema, base)
-            self.levels = max(self.levels, level)
-            waiting.extend((child, inside, level + 1) for _, child, inside in reversed(node.children))
-            for target in node.targets:
-                yield target
-                waiting.append((target.place.value, target.base, 1))
-
-    def _look(self, schema: Schema, base: str) -> "_Node":
-        targets: list[Target] = []
-        is_busy = False
-        if not KEY_SET.isdisjoint(schema):
-            is_busy = self.has_references = True
-            found = (self.references.follow(key, schema[key], base) for key in KEYS if key in schema)
-            targets = [one for one in found if isinstance(one, Target) and one.place.value.__class__ is dict]
-        elif not NAMES.isdisjoint(schema):
-            is_busy = bool(self.references.names(schema, base))
-        if _HOLDERS.isdisjoint(schema):
-            return _Node(targets, [], 0, is_busy)
-        if "unevaluatedProperties" in schema or "unevaluatedItems" in schema:
-            self.has_unevaluated = True
-        below = [(keyword, child) for keyword, _, child in subschemas(schema)]
-        if not self.definitions and schema is self.references.document:
-            below = [(keyword, child) for keyword, child in below if keyword not in DEFINITIONS]
-        enter = self.references.enter
-        children = [(keyword, child, enter(child, base)) for keyword, child in below if child.__class__ is dict]
-        return _Node(targets, children, len(below) - len(children), is_busy)
-
-    def _found_idle(self) -> set[tuple[int, str]]:
-        above: dict[tuple[int, str], list[tuple[int, str]]] = {}
-        for key, node in self._seen.items():
-            for _, child, inside in node.children:
-                above.setdefault((id(child), inside), []).append(key)
-        idle = set(self._seen)
-        waiting = [key for key, node in self._seen.items() if node.is_busy]
-        while waiting:
-            key = waiting.pop()
-            if key in idle:
-                idle.remove(key)
-                waiting.extend(above.get(key, ()))
-        return idle
+    @property
+    def has_unevaluated(self) -> bool:
+        """Whether anything says what becomes of members or elements that nothing else evaluates."""
+        return self.survey.has_unevaluated
 
     def _scan(self, unit: Unit) -> None:
         nodes = weight = deepest = 0
         waiting: list[tuple[Any, str, int, Polarity, int]] = [(unit.schema, unit.base, 1, Polarity.SAME, 0)]
         while waiting:
             schema, base, level, polarity, objects = waiting.pop()
-            node = self._seen[id(schema), base]
-            nodes += 1 + node.booleans
-            weight += weigh(schema)
-            deepest = max(deepest, level)
+            node = self.survey.nodes[id(schema), base]
+            nodes += 1 + node.booleans + len(node.leaves)
+            weight += weigh(schema) + sum(map(weigh, node.leaves))
+            deepest = max(deepest, level + 1 if node.leaves else level)
             for target in node.targets:
                 unit.uses.append(Use(id(schema), self.index[target.key], level - 1, polarity, objects))
             if node.children and is_object_level(schema):
@@ -169,7 +106,7 @@ class Uses:
         """What the document may grow to when references are inlined."""
         nodes = max(EXPANSION_NODES, 10 * sum(unit.extent.nodes for unit in self.units))
         weight = max(EXPANSION_BYTES, 10 * sum(unit.extent.weight for unit in self.units))
-        return Extent(nodes, weight, max(LEVELS, self.levels), STEPS)
+        return Extent(nodes, weight, max(LEVELS, self.survey.levels), STEPS)
 
     @cached_property
     def component_of(self) -> list[int]:
