@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from attrs import define, field, frozen
 
 from schemaflow.effect import Effect
-from schemaflow.references import STEPS, Inside, Steps, Target, Use, Uses
+from schemaflow.references import STEPS, Inside, Steps, Target, Use, Uses, exceeds
 
 
 @frozen
@@ -179,6 +179,9 @@ def largest_bound(terms: Terms, uses: Uses) -> int | None:
         steps = Policy(terms, uses, bound).steps
         return uses.extent(Route(), steps, in_place=terms.keep != "none") is not None
 
+    if terms.keep == "none" and uses.is_flat and not exceeds(uses.once(), uses.limit):
+        # The usual case, at a fraction of the cost.
+        return None
     if (terms.keep == "resolvable" and not terms.inline_under) or fits(None):
         return None
     if terms.keep != "none" and not terms.inline_under:

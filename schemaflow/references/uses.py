@@ -109,6 +109,20 @@ class Uses:
         return Extent(nodes, weight, max(LEVELS, self.survey.levels), STEPS)
 
     @cached_property
+    def is_flat(self) -> bool:
+        """Whether the document alone leads to other units, and not to itself: then nothing is cyclic."""
+        if any(unit.uses or unit.inside or unit.definitions for unit in self.units[1:]):
+            return False
+        return all(use.target != 0 for use in self.units[0].uses)
+
+    def once(self) -> Extent:
+        """How far a flat document reaches once references are inlined, without the root's definitions."""
+        document = self.units[0]
+        entered = [(use.target, 1, use.level, 1) for use in document.uses]
+        entered += [(inner.unit, 1, inner.level, 0) for inner in document.inside]
+        return _summed(document.extent, entered, {index: unit.extent for index, unit in enumerate(self.units)})
+
+    @cached_property
     def component_of(self) -> list[int]:
         """For each unit the number of its strongly connected component."""
         return components([[target for target, _ in self._below(unit)] for unit in self.units])
@@ -127,6 +141,8 @@ class Uses:
     @cached_property
     def cyclic(self) -> frozenset[int]:
         """The units that lie on a cycle: following references from there, one may come there again."""
+        if self.is_flat:
+            return frozenset()
         return frozenset(
             index
             for index, unit in enumerate(self.units)
