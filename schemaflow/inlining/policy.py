@@ -21,18 +21,26 @@ class Terms:
     What is asked of inlining.
 
     `keep` says which references stay, and `inline_under` names keywords: references to
-    what lies below those never stay. `unroll` is how many times a definition on a cycle
-    is entered again, and `depth` how many objects may lie inside one another before
-    recursion ends anyway. `siblings` says what becomes of what stands beside a reference,
-    `last` what stands for one that leads nowhere or goes on for ever.
+    what lies below those never stay. With `inline_joint`, those are inlined that speak
+    of an object together with other schemas, as far as that has an end. `unroll` is how
+    many times a definition on a cycle is entered again, and `depth` how many objects may
+    lie inside one another before recursion ends anyway. `siblings` says what becomes of
+    what stands beside a reference, `last` what stands for one that leads nowhere or goes
+    on for ever.
     """
 
     keep: Literal["none", "cyclic", "resolvable"] = "none"
     inline_under: tuple[str, ...] = ()
+    inline_joint: bool = False
     unroll: int = 1
     depth: int | None = None
     siblings: Literal["intersect", "standard", "drop"] = "intersect"
     last: Literal["object", "any"] = "object"
+
+    @property
+    def inlines_some(self) -> bool:
+        """Whether references are inlined that `keep` alone would let stay."""
+        return bool(self.inline_under) or self.inline_joint
 
 
 class Stop(Enum):
@@ -77,26 +85,33 @@ class Policy:
     terms: Terms
     uses: Uses
     bound: int | None
-    _ways: dict[tuple[int, Route], Route | Stop] = field(factory=dict, init=False)
+    _ways: dict[tuple[int, Route, bool], Route | Stop] = field(factory=dict, init=False)
     _deeper: dict[tuple[Route, int], Route] = field(factory=dict, init=False)
 
-    def go(self, index: int, route: Route) -> Route | Stop:
+    def go(self, index: int, route: Route, *, is_joint: bool = False) -> Route | Stop:
         """The route into a unit by a reference, or why it is not taken."""
-        way = self._ways.get((index, route))
+        key = (index, route, is_joint)
+        way = self._ways.get(key)
         if way is None:
-            way = self._ways[index, route] = self._way(index, route)
+            way = self._ways[key] = self._way(index, route, is_joint=is_joint)
         return way
 
-    def _way(self, index: int, route: Route) -> Route | Stop:
-        is_cyclic = index in self.uses.cyclic
-        may_stay = self.terms.keep != "none" and not self.is_under(self.uses.units[index].target)
+    def _way(self, index: int, route: Route, *, is_joint: bool) -> Route | Stop:
+        if self.terms.keep == "none" or self.is_under(self.uses.units[index].target):
+            return self._inlined(index, route)
+        if is_joint and self.terms.inline_joint:
+            inlined = self._inlined(index, route)
+            return Stop.KEPT if isinstance(inlined, Stop) else inlined
         # Over budget, all that may stay does: that loses nothing.
-        if may_stay and (is_cyclic or self.terms.keep == "resolvable" or self.bound is not None):
+        if index in self.uses.cyclic or self.terms.keep == "resolvable" or self.bound is not None:
             return Stop.KEPT
+        return self._inlined(index, route)
+
+    def _inlined(self, index: int, route: Route) -> Route | Stop:
         if self.bound is not None and route.followed >= self.bound:
             return Stop.BUDGET
         followed = route.followed if self.bound is None else route.followed + 1
-        if not is_cyclic:
+        if index not in self.uses.cyclic:
             return self._aside(index, followed, route.depth)
         if self._is_deep(index, route.depth):
             return Stop.CYCLE
@@ -163,7 +178,7 @@ class Policy:
         """The policy as what `Uses.extent` asks for."""
 
         def by_reference(use: Use, route: Route) -> Route | None:
-            further = self.go(use.target, self.deeper(route, use.objects))
+            further = self.go(use.target, self.deeper(route, use.objects), is_joint=use.is_joint)
             return None if isinstance(further, Stop) else further
 
         def in_place(inner: Inside, route: Route) -> Route:
@@ -182,9 +197,9 @@ def largest_bound(terms: Terms, uses: Uses) -> int | None:
     if terms.keep == "none" and uses.is_flat and not exceeds(uses.once(), uses.limit):
         # The usual case, at a fraction of the cost.
         return None
-    if (terms.keep == "resolvable" and not terms.inline_under) or fits(None):
+    if (terms.keep == "resolvable" and not terms.inlines_some) or fits(None):
         return None
-    if terms.keep != "none" and not terms.inline_under:
+    if terms.keep != "none" and not terms.inlines_some:
         return 0
     most = 1
     while most < STEPS and fits(most):

@@ -108,7 +108,7 @@ class Run:
         return Below(rest, state, Rewrite(rest, effect=Effect.EXACT, note="no reference uses this name any more"))
 
     def _replaced(self, node: Schema, state: State) -> "Below[State] | Parts[State]":
-        settled = [self._settled(keyword, node[keyword], state) for keyword in KEYS if keyword in node]
+        settled = [self._settled(keyword, node, state) for keyword in KEYS if keyword in node]
         if len(node) == 1 and settled[0].stop is not Stop.KEPT and settled[0].state is None:
             return self._plainly(node, settled[0], state)
         siblings = self.together.siblings(node, state.base)
@@ -136,8 +136,9 @@ class Run:
             return Below(node, state)
         return Below(result, state, Rewrite(result, effect=settled.effect, note=note))
 
-    def _settled(self, keyword: str, ref: JsonValue, state: State) -> Settled:
-        settled = self._settled_by(keyword, ref, state)
+    def _settled(self, keyword: str, node: Schema, state: State) -> Settled:
+        is_joint = self.originals.get(id(node), id(node)) in self.uses.joint
+        settled = self._settled_by(keyword, node[keyword], state, is_joint=is_joint)
         if self.references.knows(keyword, state.base):
             return settled
         note = f"{settled.note}; this draft ignores {keyword}"
@@ -145,7 +146,7 @@ class Run:
         effect = Effect.BOTH if self.references.ignores_siblings(state.base) else Effect.NARROWS
         return settled._replace(effect=settled.effect | effect, note=note)
 
-    def _settled_by(self, keyword: str, ref: JsonValue, state: State) -> Settled:
+    def _settled_by(self, keyword: str, ref: JsonValue, state: State, *, is_joint: bool) -> Settled:
         target = self.references.follow(keyword, ref, state.base)
         if isinstance(target, Nowhere):
             schema, effect = ({}, Effect.WIDENS) if self.terms.last == "any" else ({"type": "object"}, Effect.BOTH)
@@ -156,7 +157,7 @@ class Run:
                 return self.homes.staying(keyword, ref, state, target)
             return Settled(target.schema, noted("inlined", ref, target), effect)
         index = self.uses.index[target.key]
-        further = self.policy.go(index, state.route)
+        further = self.policy.go(index, state.route, is_joint=is_joint)
         if further is Stop.KEPT:
             return self.homes.staying(keyword, ref, state, target)
         if isinstance(further, Stop):

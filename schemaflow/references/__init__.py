@@ -7,6 +7,7 @@ References: what a `$ref` leads to, which targets lie on a cycle, and how big in
 - `readings`: what references mean that the standard does not resolve
 - `extents`: how far something reaches when written out, and how far it may
 - `survey`: every schema object looked at once
+- `joint`: the references that speak of an object together with other schemas
 - `units`, `uses`, `components`: the graph of who refers to whom
 """
 

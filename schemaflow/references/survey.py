@@ -22,12 +22,13 @@ _MINDED: Final = frozenset(CHILDREN) | KEY_SET | NAMES
 
 class Node(NamedTuple):
     """
-    What is known of a schema object: where it refers to, its children with their bases, and those that are leaves.
+    A schema object, and what is known of it: where it refers to, its children with their bases, its leaves.
 
     `booleans` is how many children are boolean schemas. It `is_busy` where it refers
     or can be referred to by a name.
     """
 
+    schema: Schema
     targets: list[Target]
     children: list[tuple[str, Schema, str]]
     leaves: list[Schema]
@@ -80,7 +81,7 @@ class Survey:
             is_busy = bool(self.references.names(schema, base))
         if "unevaluatedProperties" in schema or "unevaluatedItems" in schema:
             self.has_unevaluated = True
-        return Node(targets, *self._held(schema, base), is_busy)
+        return Node(schema, targets, *self._held(schema, base), is_busy)
 
     def _held(self, schema: Schema, base: str) -> tuple[list[tuple[str, Schema, str]], list[Schema], int]:
         children: list[tuple[str, Schema, str]] = []

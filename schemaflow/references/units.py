@@ -21,6 +21,7 @@ class Use(NamedTuple):
     One reference in a unit: the node that holds it, the unit that it leads to, and the place in between.
 
     `objects` is how many of the nodes above it there are objects, see `is_object_level`.
+    It `is_joint` where it speaks of an object together with other schemas.
     """
 
     node: int
@@ -28,6 +29,7 @@ class Use(NamedTuple):
     level: int
     polarity: Polarity
     objects: int
+    is_joint: bool
 
 
 class Inside(NamedTuple):
@@ -61,7 +63,7 @@ class Unit:
         """The references, the deepest one of those that are alike for the rest, and how often such occur."""
         alike: dict[Hashable, tuple[Use, int]] = {}
         for use in self.uses:
-            key = (use.target, use.objects)
+            key = (use.target, use.objects, use.is_joint)
             deepest, count = alike.get(key, (use, 0))
             alike[key] = (use if use.level > deepest.level else deepest, count + 1)
         return list(alike.values())

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from schemaflow.keywords import Polarity, Schema
 from schemaflow.references.components import components
 from schemaflow.references.extents import EXPANSION_BYTES, EXPANSION_NODES, LEVELS, STEPS, Extent, exceeds, weigh
+from schemaflow.references.joint import joint_references
 from schemaflow.references.places import DEFINITIONS
 from schemaflow.references.resolution import References
 from schemaflow.references.survey import Survey
@@ -41,20 +42,24 @@ class Uses:
     Who refers to whom in a document.
 
     `definitions` says whether the root's own definitions count even where nothing
-    refers to them. Unit 0 is the document.
+    refers to them, `minds_joint` whether joint references are looked for. Unit 0 is the document.
     """
 
     references: References
     definitions: bool = True
+    minds_joint: bool = False
     units: list[Unit] = field(factory=list, init=False)
     index: dict[Hashable, int] = field(factory=dict, init=False)
     survey: Survey = field(init=False)
+    joint: frozenset[int] = field(init=False)
+    """The ids of the schema objects that hold joint references."""
 
     def __attrs_post_init__(self) -> None:
         self.survey = Survey(self.references, self.definitions)
         self._add(self.references.document, self.references.base)
         for target in self.survey.targets:
             self._add(target.place.value, target.base, target)
+        self.joint = joint_references(self.survey.nodes) if self.minds_joint else frozenset()
         # Scanning a unit may add its definitions as further units.
         for unit in self.units:
             self._scan(unit)
@@ -85,7 +90,9 @@ class Uses:
             weight += weigh(schema) + sum(map(weigh, node.leaves))
             deepest = max(deepest, level + 1 if node.leaves else level)
             for target in node.targets:
-                unit.uses.append(Use(id(schema), self.index[target.key], level - 1, polarity, objects))
+                unit.uses.append(
+                    Use(id(schema), self.index[target.key], level - 1, polarity, objects, id(schema) in self.joint)
+                )
             if node.children and is_object_level(schema):
                 objects += 1
             for keyword, child, inside in node.children:
