@@ -181,23 +181,28 @@ def subschemas(schema: Schema) -> Iterator[tuple[str, Token | None, Any]]:
     """
     for keyword, value in schema.items():
         children = CHILDREN.get(keyword)
-        if children is not None:
-            for token, child in _held(children, value):
-                yield keyword, token, child
+        if children is None:
+            continue
+        if isinstance(value, dict):
+            if children in _SINGLE:
+                yield keyword, None, value
+            elif children in _NAMED:
+                for name, child in value.items():
+                    if isinstance(child, (dict, bool)):
+                        yield keyword, name, child
+        elif isinstance(value, list):
+            if children in _LISTED:
+                for index, child in enumerate(value):
+                    if isinstance(child, (dict, bool)):
+                        yield keyword, index, child
+        elif isinstance(value, bool) and children in _SINGLE:
+            yield keyword, None, value
 
 
-def _held(children: Children, value: JsonValue) -> Iterable[tuple[Token | None, Any]]:
-    if isinstance(value, dict):
-        if children in (Children.ONE, Children.ONE_OR_MANY):
-            return ((None, value),)
-        if children in (Children.NAMED, Children.NAMED_OR_NAMES):
-            return ((name, child) for name, child in value.items() if isinstance(child, (dict, bool)))
-    elif isinstance(value, list):
-        if children in (Children.MANY, Children.ONE_OR_MANY):
-            return ((index, child) for index, child in enumerate(value) if isinstance(child, (dict, bool)))
-    elif isinstance(value, bool) and children in (Children.ONE, Children.ONE_OR_MANY):
-        return ((None, value),)
-    return ()
+# Tuples: to look for a member in a set of enumeration members is slower.
+_SINGLE: Final = (Children.ONE, Children.ONE_OR_MANY)
+_NAMED: Final = (Children.NAMED, Children.NAMED_OR_NAMES)
+_LISTED: Final = (Children.MANY, Children.ONE_OR_MANY)
 
 
 def json_type(value: JsonValue) -> str:

@@ -247,7 +247,7 @@ def test_a_missing_definition_is_an_object_and_the_report_names_it(adapter: str)
 
 
 @about("018")
-@pytest.mark.parametrize("adapter", [*INLINING, "adk/openai", "adk/anthropic", "adk/generic"])
+@pytest.mark.parametrize("adapter", ADAPTERS)
 def test_a_cycle_through_all_of_and_maps_still_describes_the_object(adapter: str) -> None:
     assert accepts(adapted("018", adapter), {"user": {"id": "1", "friends": {}}})
 

@@ -17,7 +17,15 @@ class Options:
     inline_under: tuple[str, ...] = option(
         (), "References to what lies below these keywords never stay: for keywords that a later step drops."
     )
+    inline_joint: bool = option(
+        False, "Those that speak of an object together with other schemas do not stay: for steps that close objects."
+    )
     unroll: int = option(1, "How many times a definition on a cycle is entered again before it is cut.", minimum=0)
+    depth: int | None = option(
+        None,
+        "How many objects may lie inside one another before recursion ends: for a later step that cuts there.",
+        minimum=0,
+    )
     siblings: Literal["intersect", "standard", "drop"] = option(
         "intersect", "What stands beside a reference: it holds too, or only where the draft says so, or it is dropped."
     )
@@ -64,6 +72,22 @@ def resolve_refs(document: JsonValue, options: Options) -> Traced:
         {"items": {"$ref": "#/$defs/Gone"}, "contains": {"$ref": "#/$defs/A"}, "$defs": {"A": {"type": "string"}}}
     After:
         {"items": {"type": "object"}, "contains": {"$ref": "#/$defs/A"}, "$defs": {"A": {"type": "string"}}}
+
+    Before (keep: resolvable, inline_joint: true):
+        {
+          "$defs": {"A": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}}},
+          "allOf": [{"$ref": "#/$defs/A"}, {"properties": {"b": true}}]
+        }
+    After:
+        {
+          "$defs": {"A": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}}},
+          "allOf": [{"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}}, {"properties": {"b": true}}]
+        }
+
+    Before (unroll: 9, depth: 1):
+        {"type": "object", "properties": {"items": {"type": "array", "items": {"$ref": "#"}}}}
+    After:
+        {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "object"}}}}
 
     Before (siblings: drop):
         {"items": {"$ref": "#/$defs/A", "title": "First"}, "$defs": {"A": {"type": "string"}}}

@@ -29,8 +29,8 @@ def inline(document: JsonValue, terms: Terms) -> Traced:
     if not isinstance(document, dict):
         return Traced(document)
     references = References(document)
-    uses = Uses(references, definitions=terms.keep != "none")
-    if not uses.has_references:
+    uses = Uses(references, definitions=terms.keep != "none", minds_joint=terms.inline_joint)
+    if not uses.survey.has_references:
         return Traced(document)
     bound = largest_bound(terms, uses)
     while True:

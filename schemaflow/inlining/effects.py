@@ -56,9 +56,10 @@ class Effects:
         while waiting:
             index, way, polarity = waiting.pop()
             for use in self.uses.units[index].uses:
-                found = self._at.get((use.node, way))
+                found = self._at.get((use.node, self.policy.deeper(way, use.objects)))
                 if found is not None:
                     effect |= found.seen_through(composed(polarity, use.polarity))
-            for inner, _, inside in self.uses.units[index].inside:
-                waiting.append((inner, self.policy.in_place(inner, way), composed(polarity, inside)))
+            for inner in self.uses.units[index].inside:
+                there = self.policy.in_place(inner.unit, self.policy.deeper(way, inner.objects))
+                waiting.append((inner.unit, there, composed(polarity, inner.polarity)))
         return effect

@@ -72,6 +72,8 @@ class Homes:
         return terms.keep == "resolvable" and terms.siblings == "intersect" and self._stays(node)
 
     def _stays(self, node: Schema) -> bool:
+        if id(node) in self.policy.uses.joint:
+            return False
         if len([key for key in KEYS if key in node]) != 1 or "$ref" not in node:
             return False
         target = self.references.follow("$ref", node["$ref"], self.references.base)

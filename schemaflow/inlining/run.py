@@ -13,7 +13,7 @@ from schemaflow.inlining.settled import Settled, noted
 from schemaflow.inlining.siblings import Siblings, Together
 from schemaflow.inlining.stand_ins import StandIns
 from schemaflow.keywords import JsonValue, Schema
-from schemaflow.references import DEFINITIONS, KEYS, STEPS, Nowhere, References, Target, Uses
+from schemaflow.references import DEFINITIONS, KEYS, STEPS, Nowhere, References, Target, Uses, is_object_level
 from schemaflow.references.places import KEY_SET
 from schemaflow.rule import Rewrite
 from schemaflow.trace import Traced
@@ -30,6 +30,7 @@ class Run:
     root: Schema = field(init=False)
     copies: dict[int, Schema] = field(factory=dict, init=False)
     originals: dict[int, int] = field(factory=dict, init=False)
+    inlined: dict[object, Settled] = field(factory=dict, init=False)
     together: Together = field(init=False)
     homes: Homes = field(init=False)
     stand_ins: StandIns = field(init=False)
@@ -86,7 +87,7 @@ class Run:
         if not isinstance(node, dict):
             return Below(node, None)
         base = self.references.base if node is self.root else self.references.enter(node, state.base)
-        if (id(node), base) in self.uses.idle:
+        if self.uses.survey.is_idle(node, base):
             return Below(node, None)
         index = self.uses.find(node, base)
         route = state.route if index is None else self.policy.in_place(index, state.route)
@@ -97,6 +98,8 @@ class Run:
     def _nameless(self, node: Schema, state: State) -> Below[State]:
         """The node without what references knew it by: they are pointers from the root now, or gone."""
         names = frozenset() if node is self.root else self.references.names(node, state.base)
+        if self.terms.depth is not None and is_object_level(node):
+            state = state._replace(route=self.policy.deeper(state.route, 1))
         if not names:
             return Below(node, state)
         if "$id" in names or "id" in names:
@@ -105,12 +108,20 @@ class Run:
         return Below(rest, state, Rewrite(rest, effect=Effect.EXACT, note="no reference uses this name any more"))
 
     def _replaced(self, node: Schema, state: State) -> "Below[State] | Parts[State]":
-        settled = [self._settled(keyword, node[keyword], state) for keyword in KEYS if keyword in node]
+        settled = [self._settled(keyword, node, state) for keyword in KEYS if keyword in node]
+        if len(node) == 1 and settled[0].stop is not Stop.KEPT and settled[0].state is None:
+            return self._plainly(node, settled[0], state)
         siblings = self.together.siblings(node, state.base)
         if len(settled) == 1 and settled[0].stop is Stop.KEPT:
             return self._kept(node, settled[0], siblings, state)
         replacement = Replacement(self.together, self.effects, node, state, settled, siblings)
         return Parts(list(replacement.parts()), replacement.join)
+
+    def _plainly(self, node: Schema, settled: Settled, state: State) -> Below[State]:
+        """What stands for a node that is nothing but a reference, where nothing is left to visit: the usual case."""
+        result = spliced(node, {}, settled.schema)
+        self.effects.record(node, state.route, settled.effect)
+        return Below(result, None, Rewrite(result, effect=settled.effect, note=settled.note))
 
     def _kept(self, node: Schema, settled: Settled, siblings: Siblings, state: State) -> Below[State]:
         kept = {**siblings.beside, **siblings.own}
@@ -125,8 +136,9 @@ class Run:
             return Below(node, state)
         return Below(result, state, Rewrite(result, effect=settled.effect, note=note))
 
-    def _settled(self, keyword: str, ref: JsonValue, state: State) -> Settled:
-        settled = self._settled_by(keyword, ref, state)
+    def _settled(self, keyword: str, node: Schema, state: State) -> Settled:
+        is_joint = self.originals.get(id(node), id(node)) in self.uses.joint
+        settled = self._settled_by(keyword, node[keyword], state, is_joint=is_joint)
         if self.references.knows(keyword, state.base):
             return settled
         note = f"{settled.note}; this draft ignores {keyword}"
@@ -134,7 +146,7 @@ class Run:
         effect = Effect.BOTH if self.references.ignores_siblings(state.base) else Effect.NARROWS
         return settled._replace(effect=settled.effect | effect, note=note)
 
-    def _settled_by(self, keyword: str, ref: JsonValue, state: State) -> Settled:
+    def _settled_by(self, keyword: str, ref: JsonValue, state: State, *, is_joint: bool) -> Settled:
         target = self.references.follow(keyword, ref, state.base)
         if isinstance(target, Nowhere):
             schema, effect = ({}, Effect.WIDENS) if self.terms.last == "any" else ({"type": "object"}, Effect.BOTH)
@@ -145,15 +157,19 @@ class Run:
                 return self.homes.staying(keyword, ref, state, target)
             return Settled(target.schema, noted("inlined", ref, target), effect)
         index = self.uses.index[target.key]
-        further = self.policy.go(index, state.route)
+        further = self.policy.go(index, state.route, is_joint=is_joint)
         if further is Stop.KEPT:
             return self.homes.staying(keyword, ref, state, target)
         if isinstance(further, Stop):
             schema = self.stand_ins.typed(index, target) if self.terms.last == "object" else {}
             how = "expansion over budget: cut" if further is Stop.BUDGET else "cut the recursion at"
             return Settled(schema, noted(how, ref, target), effect | self.policy.losing(Effect.WIDENS), stop=further)
-        inner = None if target.key in self.uses.idle else State(target.base, further)
-        return Settled(self.copy(target), noted("inlined", ref, target), effect, inner, index)
+        key = (target.key, state.base, ref)
+        known = self.inlined.get(key)
+        if known is None:
+            known = self.inlined[key] = Settled(self.copy(target), noted("inlined", ref, target), effect, unit=index)
+        is_idle = self.uses.survey.is_idle(target.schema, target.base)
+        return known if is_idle else known._replace(state=State(target.base, further))
 
     def copy(self, target: Target) -> Any:
         """The target's schema as it goes elsewhere: without names and definitions. The same object each time."""

@@ -6,6 +6,8 @@ References: what a `$ref` leads to, which targets lie on a cycle, and how big in
 - `resolution`: `References`, which resolves by the standard and within one document
 - `readings`: what references mean that the standard does not resolve
 - `extents`: how far something reaches when written out, and how far it may
+- `survey`: every schema object looked at once
+- `joint`: the references that speak of an object together with other schemas
 - `units`, `uses`, `components`: the graph of who refers to whom
 """
 
@@ -21,10 +23,27 @@ from schemaflow.references.extents import (
 from schemaflow.references.places import DEFINITIONS, KEYS
 from schemaflow.references.resolution import References
 from schemaflow.references.targets import Nowhere, Target, fragment
-from schemaflow.references.units import composed
+from schemaflow.references.units import Inside, Use, composed, is_object_level
 from schemaflow.references.uses import Steps, Uses
 
 __all__ = [
-    "DEFINITIONS", "EXPANSION_BYTES", "EXPANSION_NODES", "KEYS", "LEVELS", "STEPS", "Extent", "Nowhere",
-    "References", "Steps", "Target", "Uses", "composed", "exceeds", "fragment", "weigh",
+    "DEFINITIONS",
+    "EXPANSION_BYTES",
+    "EXPANSION_NODES",
+    "KEYS",
+    "LEVELS",
+    "STEPS",
+    "Extent",
+    "Inside",
+    "Nowhere",
+    "References",
+    "Steps",
+    "Target",
+    "Use",
+    "Uses",
+    "composed",
+    "exceeds",
+    "fragment",
+    "is_object_level",
+    "weigh",
 ]  # fmt: skip

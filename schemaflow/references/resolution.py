@@ -45,7 +45,7 @@ class References:
     document: JsonValue
     root: Place = field(init=False)
     _readings: Readings = field(init=False)
-    _registry: "Registry[Place]" = field(init=False)
+    _registry: "Registry[Place] | None" = field(default=None, init=False)
     _drafts: dict[str, Draft] = field(init=False)
     _known: dict[tuple[str, str], Target | None] = field(factory=dict, init=False)
     _followed: dict[tuple[str, str, str], Target | Nowhere] = field(factory=dict, init=False)
@@ -57,7 +57,6 @@ class References:
         self.root = Place(self.document, base, draft)
         self._drafts = {base: draft}
         self._readings = Readings(self.root)
-        self._registry = Registry().with_resource(base, PLACES.create_resource(self.root))
 
     @property
     def base(self) -> str:
@@ -194,6 +193,9 @@ class References:
         return place if place is not None and isinstance(place.value, (dict, bool)) else None
 
     def _looked_up(self, base: str, ref: str) -> Place | None:
+        if self._registry is None:
+            # Most documents hold none but plain pointers, and need none.
+            self._registry = Registry().with_resource(self.base, PLACES.create_resource(self.root))
         if base != self.base or not (ref == "#" or ref.startswith("#/")):
             # Only a pointer into the document itself needs no search for names.
             self._registry = self._registry.crawl()

@@ -3,19 +3,19 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import define, field, frozen
 
-from schemaflow.keywords import CHILDREN, Polarity, Schema, subschemas
+from schemaflow.keywords import Polarity, Schema
 from schemaflow.references.components import components
 from schemaflow.references.extents import EXPANSION_BYTES, EXPANSION_NODES, LEVELS, STEPS, Extent, exceeds, weigh
-from schemaflow.references.places import DEFINITIONS, KEY_SET, KEYS, NAMES
+from schemaflow.references.joint import joint_references
+from schemaflow.references.places import DEFINITIONS
 from schemaflow.references.resolution import References
+from schemaflow.references.survey import Survey
 from schemaflow.references.targets import Target, unit_key
-from schemaflow.references.units import Unit, Use, composed, polarity_below
-
-_HOLDERS: Final = frozenset(CHILDREN)
+from schemaflow.references.units import Inside, Unit, Use, composed, is_object_level, polarity_below
 
 _LOOKS: Final = 30_000
 """How many uses may be looked at, beyond a few each, before an expansion is taken to be over budget."""
@@ -32,21 +32,8 @@ class Steps(Generic[Route]):
     A route is what a traversal remembers of its way; it decides what is inlined.
     """
 
-    by_reference: Callable[[int, Route], Route | None]
-    in_place: Callable[[int, Route], Route]
-
-
-class _Node(NamedTuple):
-    """
-    What is known of a schema object: where it refers to, its children with their bases, how many are booleans.
-
-    It `is_busy` where it refers or can be referred to by a name.
-    """
-
-    targets: list[Target]
-    children: list[tuple[str, Schema, str]]
-    booleans: int
-    is_busy: bool
+    by_reference: Callable[[Use, Route], Route | None]
+    in_place: Callable[[Inside, Route], Route]
 
 
 @define(eq=False, slots=False)
@@ -55,29 +42,27 @@ class Uses:
     Who refers to whom in a document.
 
     `definitions` says whether the root's own definitions count even where nothing
-    refers to them. Unit 0 is the document.
+    refers to them, `minds_joint` whether joint references are looked for. Unit 0 is the document.
     """
 
     references: References
     definitions: bool = True
+    minds_joint: bool = False
     units: list[Unit] = field(factory=list, init=False)
     index: dict[Hashable, int] = field(factory=dict, init=False)
-    levels: int = field(default=0, init=False)
-    has_references: bool = field(default=False, init=False)
-    has_unevaluated: bool = field(default=False, init=False)
-    idle: set[tuple[int, str]] = field(factory=set, init=False)
-    """The schema objects, with their bases, that hold neither references nor names for them, at any depth."""
-    _seen: "dict[tuple[int, str], _Node]" = field(factory=dict, init=False)
+    survey: Survey = field(init=False)
+    joint: frozenset[int] = field(init=False)
+    """The ids of the schema objects that hold joint references."""
 
     def __attrs_post_init__(self) -> None:
+        self.survey = Survey(self.references, self.definitions)
         self._add(self.references.document, self.references.base)
-        for target in self._found_targets():
+        for target in self.survey.targets:
             self._add(target.place.value, target.base, target)
+        self.joint = joint_references(self.survey.nodes) if self.minds_joint else frozenset()
         # Scanning a unit may add its definitions as further units.
         for unit in self.units:
             self._scan(unit)
-        self.idle = self._found_idle()
-        self._seen.clear()
 
     def _add(self, schema: Schema, base: str, target: Target | None = None) -> int:
         key = unit_key(schema, base)
@@ -90,65 +75,26 @@ class Uses:
         """The number of the unit that begins at a schema object."""
         return self.index.get((id(schema), base))
 
-    def _found_targets(self) -> Iterator[Target]:
-        """The schema objects that references lead to, in the order in which they are met."""
-        waiting = [(self.references.document, self.references.base, 1)]
-        while waiting:
-            schema, base, level = waiting.pop()
-            if (id(schema), base) in self._seen:
-                continue
-            node = self._seen[id(schema), base] = self._look(schema, base)
-            self.levels = max(self.levels, level)
-            waiting.extend((child, inside, level + 1) for _, child, inside in reversed(node.children))
-            for target in node.targets:
-                yield target
-                waiting.append((target.place.value, target.base, 1))
-
-    def _look(self, schema: Schema, base: str) -> "_Node":
-        targets: list[Target] = []
-        is_busy = False
-        if not KEY_SET.isdisjoint(schema):
-            is_busy = self.has_references = True
-            found = (self.references.follow(key, schema[key], base) for key in KEYS if key in schema)
-            targets = [one for one in found if isinstance(one, Target) and one.place.value.__class__ is dict]
-        elif not NAMES.isdisjoint(schema):
-            is_busy = bool(self.references.names(schema, base))
-        if _HOLDERS.isdisjoint(schema):
-            return _Node(targets, [], 0, is_busy)
-        if "unevaluatedProperties" in schema or "unevaluatedItems" in schema:
-            self.has_unevaluated = True
-        below = [(keyword, child) for keyword, _, child in subschemas(schema)]
-        if not self.definitions and schema is self.references.document:
-            below = [(keyword, child) for keyword, child in below if keyword not in DEFINITIONS]
-        enter = self.references.enter
-        children = [(keyword, child, enter(child, base)) for keyword, child in below if child.__class__ is dict]
-        return _Node(targets, children, len(below) - len(children), is_busy)
-
-    def _found_idle(self) -> set[tuple[int, str]]:
-        above: dict[tuple[int, str], list[tuple[int, str]]] = {}
-        for key, node in self._seen.items():
-            for _, child, inside in node.children:
-                above.setdefault((id(child), inside), []).append(key)
-        idle = set(self._seen)
-        waiting = [key for key, node in self._seen.items() if node.is_busy]
-        while waiting:
-            key = waiting.pop()
-            if key in idle:
-                idle.remove(key)
-                waiting.extend(above.get(key, ()))
-        return idle
+    @property
+    def has_unevaluated(self) -> bool:
+        """Whether anything says what becomes of members or elements that nothing else evaluates."""
+        return self.survey.has_unevaluated
 
     def _scan(self, unit: Unit) -> None:
         nodes = weight = deepest = 0
-        waiting: list[tuple[Any, str, int, Polarity]] = [(unit.schema, unit.base, 1, Polarity.SAME)]
+        waiting: list[tuple[Any, str, int, Polarity, int]] = [(unit.schema, unit.base, 1, Polarity.SAME, 0)]
         while waiting:
-            schema, base, level, polarity = waiting.pop()
-            node = self._seen[id(schema), base]
-            nodes += 1 + node.booleans
-            weight += weigh(schema)
-            deepest = max(deepest, level)
+            schema, base, level, polarity, objects = waiting.pop()
+            node = self.survey.nodes[id(schema), base]
+            nodes += 1 + node.booleans + len(node.leaves)
+            weight += weigh(schema) + sum(map(weigh, node.leaves))
+            deepest = max(deepest, level + 1 if node.leaves else level)
             for target in node.targets:
-                unit.uses.append(Use(id(schema), self.index[target.key], level - 1, polarity))
+                unit.uses.append(
+                    Use(id(schema), self.index[target.key], level - 1, polarity, objects, id(schema) in self.joint)
+                )
+            if node.children and is_object_level(schema):
+                objects += 1
             for keyword, child, inside in node.children:
                 if keyword in DEFINITIONS and schema is unit.schema:
                     unit.definitions.append(self._add(child, inside))
@@ -157,9 +103,9 @@ class Uses:
                 below = polarity if own is Polarity.SAME else composed(polarity, own)
                 known = self.index.get((id(child), inside))
                 if known is None:
-                    waiting.append((child, inside, level + 1, below))
+                    waiting.append((child, inside, level + 1, below, objects))
                 else:
-                    unit.inside.append((known, level, below))
+                    unit.inside.append(Inside(known, level, below, objects))
         unit.extent = Extent(nodes, weight, deepest, deepest)
 
     @cached_property
@@ -167,14 +113,32 @@ class Uses:
         """What the document may grow to when references are inlined."""
         nodes = max(EXPANSION_NODES, 10 * sum(unit.extent.nodes for unit in self.units))
         weight = max(EXPANSION_BYTES, 10 * sum(unit.extent.weight for unit in self.units))
-        return Extent(nodes, weight, max(LEVELS, self.levels), STEPS)
+        return Extent(nodes, weight, max(LEVELS, self.survey.levels), STEPS)
+
+    @cached_property
+    def is_flat(self) -> bool:
+        """Whether the document alone leads to other units, and not to itself: then nothing is cyclic."""
+        if any(unit.uses or unit.inside or unit.definitions for unit in self.units[1:]):
+            return False
+        return all(use.target != 0 for use in self.units[0].uses)
+
+    def once(self) -> Extent:
+        """How far a flat document reaches once references are inlined, without the root's definitions."""
+        document = self.units[0]
+        entered = [(use.target, 1, use.level, 1) for use in document.uses]
+        entered += [(inner.unit, 1, inner.level, 0) for inner in document.inside]
+        return _summed(document.extent, entered, {index: unit.extent for index, unit in enumerate(self.units)})
 
     @cached_property
     def component_of(self) -> list[int]:
         """For each unit the number of its strongly connected component."""
-        return components(
-            [[*(use.target for use in unit.uses), *(one[0] for one in unit.inside)] for unit in self.units]
-        )
+        return components([[target for target, _ in self._below(unit)] for unit in self.units])
+
+    @staticmethod
+    def _below(unit: Unit) -> "Iterator[tuple[int, int]]":
+        """The units to which one leads, each with the objects in between."""
+        yield from ((use.target, use.objects) for use in unit.uses)
+        yield from ((inner.unit, inner.objects) for inner in unit.inside)
 
     @cached_property
     def sizes(self) -> Mapping[int, int]:
@@ -184,11 +148,42 @@ class Uses:
     @cached_property
     def cyclic(self) -> frozenset[int]:
         """The units that lie on a cycle: following references from there, one may come there again."""
+        if self.is_flat:
+            return frozenset()
         return frozenset(
             index
             for index, unit in enumerate(self.units)
             if self.sizes[self.component_of[index]] > 1 or any(use.target == index for use in unit.uses)
         )
+
+    @cached_property
+    def leading_to_cycles(self) -> frozenset[int]:
+        """The cyclic units, and those from which one comes to such."""
+        above: dict[int, list[int]] = {}
+        for index, unit in enumerate(self.units):
+            for target, _ in self._below(unit):
+                above.setdefault(target, []).append(index)
+        found: set[int] = set()
+        waiting = list(self.cyclic)
+        while waiting:
+            index = waiting.pop()
+            if index not in found:
+                found.add(index)
+                waiting.extend(above.get(index, ()))
+        return frozenset(found)
+
+    @cached_property
+    def descending(self) -> frozenset[int]:
+        """The components whose every cycle leads deeper into objects."""
+        level = [[target for target, objects in self._below(unit) if not objects] for unit in self.units]
+        inner = components(level)
+        sizes = Counter(inner)
+        flat = {
+            self.component_of[index]
+            for index, targets in enumerate(level)
+            if sizes[inner[index]] > 1 or index in targets
+        }
+        return frozenset(self.component_of) - flat
 
     def extent(self, route: Route, steps: Steps[Route], *, in_place: bool = True) -> Extent | None:
         """
@@ -227,14 +222,15 @@ class Uses:
         index, route, in_place = at
         unit = self.units[index]
         found: list[tuple[Any, int, int, int]] = []
-        for target, count, level in unit.grouped:
-            further = steps.by_reference(target, route)
+        for use, count in unit.grouped:
+            further = steps.by_reference(use, route)
             if further is not None:
-                found.append(((target, further, False), count, level, 1))
-        for inner, level, _ in unit.inside:
-            found.append(((inner, steps.in_place(inner, route), True), 1, level, 0))
-        for inner in unit.definitions if in_place else ():
-            found.append(((inner, steps.in_place(inner, route), True), 1, 1, 0))
+                found.append(((use.target, further, False), count, use.level, 1))
+        for inner in unit.inside:
+            found.append(((inner.unit, steps.in_place(inner, route), True), 1, inner.level, 0))
+        for definition in unit.definitions if in_place else ():
+            place = Inside(definition, 1, Polarity.MIXED, 0)
+            found.append(((definition, steps.in_place(place, route), True), 1, 1, 0))
         return found
 
 
