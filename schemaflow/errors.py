@@ -3,9 +3,9 @@ Every exception that schemaflow raises.
 
     SchemaflowError
     ├── InputError             a schema or tool that cannot be read, at a pointer
-    │   ├── NotJsonError           NaN, a set, a key that is no string, a cycle of Python objects
+    │   ├── NotJsonError           NaN, a set, a member of an Enum, a key that is no string
     │   ├── NotASchemaError        JSON, but no schema and no tool
-    │   └── LimitError             too deep, too many nodes, too many bytes
+    │   └── LimitError             too deep (or inside itself), too many nodes, too many bytes
     ├── PipelineError          a pipeline file with problems, all of them at once
     ├── OptionError            an option that a rule or pipeline does not take, or not so
     ├── UnknownNameError       no rule, pipeline or provider of that name

@@ -1,15 +1,22 @@
 """
 The door: what comes in is JSON, within limits, and safe to walk.
 
-One call of `orjson` checks nearly everything at C speed, and its bytes tell the plan
-which keywords occur at all. What it refuses (integers beyond 64 bits, lone
-surrogates, subclasses of dict and str, deep nesting) is read again here, slowly and
-exactly, to the same result or to an error with a pointer.
+One call of `marshal` and one of `orjson` check nearly everything at C speed: what
+kinds of values there are, whether any stands in several places, and how large all of
+it is. The bytes tell the plan which keywords occur at all. What either refuses
+(integers beyond 64 bits, lone surrogates, subclasses of dict and str, deep nesting)
+is read again here, slowly and exactly, to the same result or to an error with a pointer.
 """
 
+import marshal
 import math
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Set
+from datetime import date, time
+from enum import Enum
 from typing import Any, Final
+from uuid import UUID
 
 import orjson
 from attrs import field, frozen
@@ -31,46 +38,68 @@ class Limits:
     nesting: int = 250
     nodes: int = 2_000_000
     bytes: int = 64 * 2**20
-    containers: int = field(init=False)
-    """A document with at most so many objects and arrays is within all limits but that of bytes."""
+    harmless: int = field(init=False, repr=False, eq=False)
+    """So many bytes are too few for more levels, containers or objects than there may be."""
 
-    @containers.default
-    def _containers(self) -> int:
-        return min(self.levels, self.nesting, self.nodes)
+    @harmless.default
+    def _harmless(self) -> int:
+        # A container takes two bytes, a schema in a schema (`{"if":` and `}`) more than five.
+        return min(5 * self.levels, 2 * self.nesting, 2 * self.nodes)
+
+    unrepeated: int = field(init=False, repr=False, eq=False)
+    """So many bytes, with repeated strings written once, are too few for more than eight times `bytes` in full."""
+
+    @unrepeated.default
+    def _unrepeated(self) -> int:
+        # A string of m bytes in n more places takes m + 5n bytes, and in JSON m * n: at most that squared, by twenty.
+        return math.isqrt(8 * 20 * self.bytes)
 
 
 DEFAULT: Final = Limits()
 
-_PLAIN: Final = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
-
 
 def admit(document: JsonValue, limits: Limits = DEFAULT) -> tuple[Any, bytes | None]:
     """
-    Let a schema in: the document itself (or a plain copy where it held subclasses), and its compact JSON.
+    Let a schema in: the document itself, or a plain copy of one spelled otherwise, and its compact JSON.
+
+    What comes in is what `json.loads` would read of what `json.dumps` writes: instances
+    of subclasses of str, int, float, list and dict are the plain value (a member of a
+    StrEnum or IntEnum is its value), and tuples are lists, though one that no rule looks at
+    may stay what it is. All else is refused: a member of another Enum, a UUID, a date, a
+    dataclass, a key that is no string.
 
     The bytes are None where only the slow path could read the document: then nothing
     is known about which keywords occur.
 
     Raises NotJsonError, NotASchemaError or LimitError, each with a pointer.
     """
-    if not isinstance(document, (dict, bool)):
+    if document.__class__ is not dict and not isinstance(document, (dict, bool)):
         raise NotASchemaError(f"a schema is an object or a boolean, not {_kind(document)}")
     try:
-        raw = orjson.dumps(document, option=_PLAIN)
-    except (TypeError, orjson.JSONEncodeError, RecursionError):
-        return _Copy(limits).of(document), None
+        # The first mark is the root's: that the caller refers to it tells nothing.
+        marks = marshal.dumps(document, 4)[1:]
+        if len(marks) > limits.unrepeated or (
+            (0xFB in marks or 0xDB in marks or 0xA9 in marks or 0xA8 in marks) and _repeats_containers(document)
+        ):
+            _measure(document, limits)
+        raw = orjson.dumps(document)
+    except (TypeError, ValueError):
+        return reread(document, limits), None
     if len(raw) > limits.bytes:
         raise LimitError(f"{len(raw)} bytes are over the limit of {limits.bytes}")
-    if raw.count(b"{") + raw.count(b"[") <= limits.containers and b"null" not in raw:
+    # The last byte of a number that is not finite is 7F or FF.
+    if (len(raw) <= limits.harmless or _is_shallow(document, raw, limits)) and (
+        (0x7F not in marks and 0xFF not in marks) or _is_finite(document, raw)
+    ):
         return document, raw
-    if not _is_shallow(document, raw, limits) or not _is_finite(document, raw):
-        # The slow reading says what is wrong, and where.
-        _Copy(limits).of(document)
-    return document, raw
+    # The slow reading says what is wrong, and where.
+    copy = reread(document, limits)
+    return (document if copy == document else copy), raw
 
 
 def reread(document: JsonValue, limits: Limits = DEFAULT) -> Any:
     """A plain copy of a schema, its tuples as lists. Raises NotJsonError or LimitError, each with a pointer."""
+    _measure(document, limits)
     return _Copy(limits).of(document)
 
 
@@ -83,6 +112,26 @@ def plain_copy(value: JsonValue) -> Any:
 
 
 _UNBOUNDED: Final = Limits(levels=2**60, nesting=2**60, nodes=2**60, bytes=2**60)
+
+
+# --- what the bytes of `marshal` tell
+
+# `marshal` takes the plain types, no subclasses, and a few others that orjson refuses. It writes a value as a byte for
+# its type, its length and its content. What something else refers to as well has 128 added to that byte, and is no
+# more than a number wherever it stands again. Text and numbers may hold the same bytes: where these are missing
+# something is sure, where they are found it has to be looked at. The fourth format is the quickest; in the third all
+# lengths take four bytes, so that less is taken for what it is not.
+
+
+def _repeats_containers(document: JsonValue) -> bool:
+    """Whether some dict, list or tuple (but for the root) stands in several places; it may be wrong if it says so."""
+    marks = marshal.dumps(document, 3)
+    return any(shared.search(marks, 1) is not None for shared in _SHARED)
+
+
+# A dict and the type of its first key; a list or a tuple and its length, which is below 16 million. One pattern for
+# all of them would be much slower.
+_SHARED: Final = [re.compile(text) for text in (rb"\xfb[^\0-\x27]", rb"\xdb[\s\S]{3}\0", rb"\xa8[\s\S]{3}\0")]
 
 
 def _is_shallow(document: JsonValue, raw: bytes, limits: Limits) -> bool:
@@ -98,7 +147,7 @@ def _is_shallow(document: JsonValue, raw: bytes, limits: Limits) -> bool:
             value
             for container in layer
             for value in (container.values() if container.__class__ is dict else container)
-            if value.__class__ is dict or value.__class__ is list
+            if value.__class__ is dict or value.__class__ is list or value.__class__ is tuple
         ]
         if not layer:
             return True
@@ -107,9 +156,71 @@ def _is_shallow(document: JsonValue, raw: bytes, limits: Limits) -> bool:
 
 def _is_finite(document: JsonValue, raw: bytes) -> bool:
     """Whether no number is NaN or infinite: orjson writes those as null."""
-    if b"null" not in raw or not (b":null" in raw or b"[null" in raw or b",null" in raw):
-        return True
-    return bool(orjson.loads(raw) == document)
+    if b":null" in raw or b"[null" in raw or b",null" in raw:
+        return bool(orjson.loads(raw) == document)
+    return True
+
+
+# --- the slow reading
+
+
+def _measure(document: JsonValue, limits: Limits) -> None:
+    """
+    Refuse a document that would be too large, before anything writes it out.
+
+    What stands in several places counts in each, but is looked at once. The bytes are
+    never more than there are as compact JSON.
+    """
+    sizes: dict[int, tuple[int, int]] = {}
+    # Each container twice: how deep it lies when it is met, None when its members are measured.
+    waiting: list[tuple[Any, Any, int | None]] = [(document, None, 0)]
+    while waiting:
+        value, link, nesting = waiting.pop()
+        if nesting is None:
+            sizes[id(value)] = _size(value, link, sizes, limits)
+        elif isinstance(value, _CONTAINER) and id(value) not in sizes:
+            if nesting >= limits.nesting:
+                raise _too_deep(limits, link)
+            waiting.append((value, link, None))
+            below = {
+                id(member): (member, (link, token), nesting + 1)
+                for token, member in _entries(value)
+                if isinstance(member, _CONTAINER) and id(member) not in sizes
+            }
+            waiting.extend(below.values())
+
+
+_CONTAINER: Final = (dict, list, tuple)
+
+
+def _size(container: Any, link: Any, sizes: dict[int, tuple[int, int]], limits: Limits) -> tuple[int, int]:
+    """The objects and bytes of a container. Raises LimitError where they are too many."""
+    nodes, length = int(isinstance(container, dict)), 1 + len(container)
+    for token, member in _entries(container):
+        if isinstance(token, str):
+            length += len(token) + 3
+        if isinstance(member, str):
+            length += len(member) + 2
+        elif isinstance(member, _CONTAINER):
+            below = sizes[id(member)]
+            nodes, length = nodes + below[0], length + below[1]
+        else:
+            # A number has more than a digit for every four bits.
+            length += member.bit_length() // 4 if isinstance(member, int) else 1
+    if nodes > limits.nodes:
+        raise LimitError(f"more than {limits.nodes} objects", _pointer(link))
+    if length > limits.bytes:
+        raise LimitError(f"more than {limits.bytes} bytes", _pointer(link))
+    return nodes, length
+
+
+def _entries(container: Any) -> Iterable[tuple[Any, Any]]:
+    return container.items() if isinstance(container, dict) else enumerate(container)
+
+
+def _too_deep(limits: Limits, link: Any) -> LimitError:
+    problem = f"more than {limits.nesting} containers deep (or inside itself), which JSON encoders refuse: split it"
+    return LimitError(problem, _pointer(link))
 
 
 class _Copy:
@@ -117,15 +228,12 @@ class _Copy:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.nodes = 0
-        self.bytes = 0
 
     def of(self, document: JsonValue) -> JsonValue:
         out: list[Any] = [None]
         waiting: list[_Waiting] = [_Waiting(document, out, 0, None, 0, 0, _SCHEMA)]
         while waiting:
             entry = waiting.pop()
-            self._weigh(entry)
             if isinstance(entry.value, dict):
                 waiting.extend(self._members(entry))
             elif isinstance(entry.value, (list, tuple)):
@@ -134,25 +242,16 @@ class _Copy:
                 entry.target[entry.key] = _scalar(entry.value, entry.link)
         return out[0]
 
-    def _weigh(self, entry: "_Waiting") -> None:
-        """Count the bytes of a value without its members: never more than it has as compact JSON."""
-        self.bytes += 1 + (len(entry.value) if isinstance(entry.value, (str, dict, list, tuple)) else 0)
-        if self.bytes > self.limits.bytes:
-            raise LimitError(f"more than {self.limits.bytes} bytes", _pointer(entry.link))
-
     def _members(self, entry: "_Waiting") -> Iterator["_Waiting"]:
         kind = _SCHEMA if entry.kind is Children.ONE_OR_MANY else entry.kind
         levels = entry.levels + (kind is _SCHEMA)
         self._bound(entry.nesting, levels, entry.link)
-        self.nodes += 1
-        if self.nodes > self.limits.nodes:
-            raise LimitError(f"more than {self.limits.nodes} objects", _pointer(entry.link))
         members: dict[str, Any] = {}
         entry.target[entry.key] = members
         for name, member in entry.value.items():
             if not isinstance(name, str):
                 raise NotJsonError(f"the key {name!r} is not a string", _pointer(entry.link))
-            plain = str(name)
+            plain = str.__str__(name)
             # The key is set now, so that the copy keeps the order of the original.
             members[plain] = None
             yield _Waiting(member, members, plain, (entry.link, plain), entry.nesting + 1, levels, _below(kind, plain))
@@ -170,8 +269,7 @@ class _Copy:
             problem = f"more than {self.limits.levels} schema levels deep: split the schema or use $ref"
             raise LimitError(problem, _pointer(link))
         if nesting >= self.limits.nesting:
-            problem = f"more than {self.limits.nesting} containers deep (or inside itself), which JSON encoders refuse"
-            raise LimitError(problem, _pointer(link))
+            raise _too_deep(self.limits, link)
 
 
 @frozen
@@ -207,12 +305,25 @@ def _scalar(value: Any, link: Any) -> Any:
     if isinstance(value, str):
         return value if type(value) is str else str.__str__(value)
     if isinstance(value, int):
-        return value if type(value) is int else int(value)
+        return _integer(value, link)
     if isinstance(value, float):
         if math.isfinite(value):
-            return value if type(value) is float else float(value)
+            return value if type(value) is float else float.__float__(value)
         raise NotJsonError(f"{value} is not a JSON number", _pointer(link))
-    raise NotJsonError(f"{_kind(value)} is not a JSON value", _pointer(link))
+    raise NotJsonError(f"{_kind(value)} is not a JSON value{_advice(value)}", _pointer(link))
+
+
+def _integer(value: int, link: Any) -> int:
+    plain = value if type(value) is int else int.__int__(value)
+    try:
+        int.__repr__(plain)
+    except ValueError:
+        # Python's guard against numbers that take for ever to write.
+        digits = sys.get_int_max_str_digits()
+        raise NotJsonError(
+            f"an integer of more than {digits} digits, which Python writes nowhere", _pointer(link)
+        ) from None
+    return plain
 
 
 def _pointer(link: Any) -> str:
@@ -225,3 +336,18 @@ def _pointer(link: Any) -> str:
 
 def _kind(value: Any) -> str:
     return "null" if value is None else f"a Python {type(value).__name__}"
+
+
+def _advice(value: Any) -> str:
+    """What to write in the place of a value that is not JSON, where that is known."""
+    return next((f": {advice}" for kind, advice in _ADVICE if isinstance(value, kind)), "")
+
+
+_ADVICE: Final[tuple[tuple[Any, str], ...]] = (
+    (Enum, "write the member's value"),
+    (UUID, "write it as a string"),
+    ((date, time), "write it as a string, as isoformat() gives it"),
+    (bytes, "decode it"),
+    (Mapping, "make it a dict"),
+    ((Set, range), "make it a list"),
+)

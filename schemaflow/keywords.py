@@ -219,7 +219,7 @@ def json_type(value: JsonValue) -> str:
         return "integer"
     if isinstance(value, float):
         return "integer" if value.is_integer() else "number"
-    for kind, name in ((str, "string"), (list, "array"), (dict, "object")):
+    for kind, name in ((str, "string"), (list, "array"), (tuple, "array"), (dict, "object")):
         if isinstance(value, kind):
             return name
     raise TypeError(f"{type(value).__name__} is not a JSON value")
@@ -230,7 +230,8 @@ def json_equal(left: JsonValue, right: JsonValue) -> bool:
     Whether two JSON values are equal as JSON Schema means it.
 
     `1` equals `1.0`, `True` does not equal `1`, and the order of an object's
-    members does not count. This is the only comparison of JSON values.
+    members does not count; a tuple is the list that JSON encoders write for it. This is
+    the only comparison of JSON values.
     """
     waiting = [(left, right)]
     while waiting:
@@ -239,8 +240,8 @@ def json_equal(left: JsonValue, right: JsonValue) -> bool:
             if not isinstance(other, dict) or one.keys() != other.keys():
                 return False
             waiting.extend((one[name], other[name]) for name in one)
-        elif isinstance(one, list):
-            if not isinstance(other, list) or len(one) != len(other):
+        elif isinstance(one, (list, tuple)):
+            if not isinstance(other, (list, tuple)) or len(one) != len(other):
                 return False
             waiting.extend(zip(one, other, strict=True))
         elif isinstance(one, bool) or isinstance(other, bool):
@@ -261,7 +262,7 @@ def json_key(value: JsonValue) -> object:
         return ("boolean", value)
     if isinstance(value, dict):
         return ("object", frozenset((name, json_key(member)) for name, member in value.items()))
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return ("array", *map(json_key, value))
     return value
 

@@ -2,8 +2,14 @@
 
 import math
 from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from enum import Enum, IntEnum, StrEnum
 from typing import Any
+from uuid import UUID
 
+import orjson
 import pytest
 from hypothesis import given
 
@@ -18,6 +24,37 @@ class Word(str):
     """A string that is no plain one."""
 
     __slots__ = ()
+
+
+class Odd(Enum):
+    """Members that JSON has no word for, whatever their values are."""
+
+    A = "a"
+
+
+class Spelled(StrEnum):
+    """Members that are strings."""
+
+    A = "a"
+
+
+class Mixed(str, Enum):  # noqa: UP042 -- what everyone wrote before StrEnum
+    """Members that are strings, and show themselves as something else."""
+
+    A = "a"
+
+
+class Counted(IntEnum):
+    """Members that are integers."""
+
+    ONE = 1
+
+
+@dataclass
+class Record:
+    """Its fields look like an object's members."""
+
+    a: int = 1
 
 
 def plainness(value: JsonValue) -> bool:
@@ -80,6 +117,17 @@ def test_what_orjson_refuses_comes_in_without_bytes(value: JsonValue) -> None:
     assert plainness(document)
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(Spelled.A, "a"), (Mixed.A, "a"), (Counted.ONE, 1), ({Mixed.A: [Spelled.A]}, {"a": ["a"]})],
+)
+def test_members_that_are_strings_or_integers_come_in_as_these(value: Any, expected: JsonValue) -> None:
+    document, _ = admit({"default": value, "properties": {"b": {"const": value}}})
+
+    assert to_bytes(document) == to_bytes({"default": expected, "properties": {"b": {"const": expected}}})
+    assert plainness(document)
+
+
 def test_null_is_no_missing_number() -> None:
     schema = {"enum": [None, "null", 1], "default": None}
 
@@ -95,7 +143,14 @@ def test_a_root_that_is_no_schema_is_refused(document: Any) -> None:
         admit(document)
 
 
-@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, {1}, b"x", object(), 1j])
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(math.nan, math.inf, -math.inf, {1}, b"x", object(), 1j, Odd.A, UUID(int=1), orjson.Fragment(b"1"), Record()),
+        *(date(2026, 1, 2), datetime(2026, 1, 2, tzinfo=UTC)),
+    ],
+    ids=repr,
+)
 @pytest.mark.parametrize(
     ("place", "pointer"),
     [
@@ -113,12 +168,29 @@ def test_what_is_not_json_is_refused_by_pointer(value: Any, place: Any, pointer:
     assert raised.value.pointer == pointer
 
 
-@pytest.mark.parametrize("key", [1, None, True, (), b"a"])
+@pytest.mark.parametrize("key", [1, None, True, (), b"a", Odd.A, Counted.ONE])
 def test_a_key_that_is_no_string_is_refused_by_pointer(key: Any) -> None:
     with pytest.raises(NotJsonError) as raised:
         admit({"properties": {"a": {key: 1}}})
 
     assert raised.value.pointer == "/properties/a"
+
+
+def test_an_integer_that_python_does_not_write_is_refused_by_pointer() -> None:
+    with pytest.raises(NotJsonError, match="more than 4300 digits") as raised:
+        admit({"properties": {"a": {"maximum": 10**4300}}})
+
+    assert raised.value.pointer == "/properties/a/maximum"
+    assert admit({"maximum": 10**4299})[0] == {"maximum": 10**4299}
+
+
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [(Odd.A, "write the member's value"), (UUID(int=1), "write it as a string"), ({1}, "make it a list")],
+)
+def test_what_is_refused_is_told_with_what_to_do(value: Any, advice: str) -> None:
+    with pytest.raises(NotJsonError, match=f"/const: a Python {type(value).__name__} is not a JSON value: {advice}"):
+        admit({"const": value})
 
 
 # --- limits
@@ -214,6 +286,67 @@ def test_lists_inside_lists_do_not_multiply_when_read_slowly() -> None:
 
     with pytest.raises(LimitError):
         admit({"default": value}, Limits(bytes=10_000))
+
+
+def doubled(double: Callable[[JsonValue], JsonValue], times: int = 40) -> JsonValue:
+    """A value that holds the one below it twice, and so on."""
+    value: JsonValue = {"type": "string"}
+    for _ in range(times):
+        value = double(value)
+    return value
+
+
+DOUBLES: dict[str, Callable[[JsonValue], JsonValue]] = {
+    "schemas": lambda value: {"properties": {"a": value, "b": value}},
+    "data": lambda value: {"a": value, "b": value},
+    "lists": lambda value: [value, value],
+    "tuples": lambda value: (value, value),
+    "longer tuples": lambda value: (value, *range(300), value),
+    "ordered": lambda value: OrderedDict(a=value, b=value),
+    "in turns": lambda value: {"a": [value], "b": (0, value)},
+}
+
+
+@pytest.mark.parametrize("beside", [{}, {"x-big": 2**70}, {"x-nothing": None, "minimum": -1.5}], ids=repr)
+@pytest.mark.parametrize("kind", DOUBLES)
+def test_parts_that_stand_in_many_places_are_counted_before_they_are_written_out(kind: str, beside: Schema) -> None:
+    value = doubled(DOUBLES[kind])
+
+    with pytest.raises(LimitError, match="more than") as raised, at_most(calls=100_000):
+        admit({"properties": {"a": {"default": value}}, **beside})
+    assert raised.value.pointer.startswith("/properties/a/default/")
+
+
+@pytest.mark.parametrize("kind", DOUBLES)
+def test_parts_that_stand_in_a_few_places_come_in(kind: str) -> None:
+    document = {"default": doubled(DOUBLES[kind], 3)}
+
+    assert to_bytes(admit(document)[0]) == to_bytes(document)
+
+
+@pytest.mark.parametrize("beside", [{}, {"x-big": 2**70}], ids=repr)
+@pytest.mark.parametrize("text", ["x" * 10**6, 10**4000], ids=["text", "number"])
+def test_long_values_that_stand_in_many_places_are_counted_too(text: JsonValue, beside: Schema) -> None:
+    with pytest.raises(LimitError, match="more than 67108864 bytes") as raised:
+        admit({"enum": [text] * 50_000, **beside})
+
+    assert raised.value.pointer == "/enum"
+
+
+def test_a_document_inside_itself_is_refused_however_often_it_is() -> None:
+    document: Schema = {"default": doubled(DOUBLES["lists"], 10)}
+    document["allOf"] = [document, document]
+    document["anyOf"] = [{"not": document}]
+
+    with pytest.raises(LimitError, match="inside itself"), at_most(calls=100_000):
+        admit(document)
+
+
+def test_the_same_schema_in_several_places_is_no_copy() -> None:
+    text = {"type": "string"}
+    document = {"properties": {"a": text, "b": text}, "required": ["a"]}
+
+    assert admit(document)[0] is document
 
 
 # --- copies

@@ -262,10 +262,17 @@ def test_the_type_of_a_value_is_the_one_that_a_validator_knows(value: JsonValue)
     assert valid
 
 
-@pytest.mark.parametrize("value", [(), {1}, b"", object()])
+@pytest.mark.parametrize("value", [{1}, b"", object()])
 def test_what_is_not_json_has_no_type(value: object) -> None:
     with pytest.raises(TypeError, match="is not a JSON value"):
         json_type(value)
+
+
+def test_a_tuple_is_the_list_that_encoders_write_for_it() -> None:
+    assert json_type((1, 2)) == "array"
+    assert json_equal({"a": ((1,), 2)}, {"a": [[1], 2]})
+    assert not json_equal((1,), (True,))
+    assert json_key(((1,), 2)) == json_key([[1], 2])
 
 
 # --- pointers
