@@ -178,7 +178,8 @@ def test_a_model_class_without_a_schema_is_told_with_the_place_and_the_tool() ->
     [
         ToolInfo(name="sail", description="Sails.", parameters=SCHEMA),
         ToolInfo(name="a name of far more than sixty-four characters, with spaces: kept as it is"),
-        ToolInfo(name="odd", parameters={"$ref": "#/nowhere", "$schema": "x", "default": None}),
+        ToolInfo(name="odd", parameters={"$schema": "x", "type": ["object"], "default": None, "x-mine": {}}),
+        ToolInfo(name="shared", parameters={"$ref": "#/$defs/A", "$defs": {"A": {"properties": {"a": {"$ref": "#"}}}}}),
     ],
 )
 def test_the_pipeline_gives_the_info_back_as_it_came(info: ToolInfo) -> None:
@@ -187,6 +188,13 @@ def test_the_pipeline_gives_the_info_back_as_it_came(info: ToolInfo) -> None:
     assert json.dumps(result.tool) == json.dumps(info.to_json())
     assert ToolInfo.from_json(result.tool) == info
     assert [*result.report] == []
+
+
+def test_the_pipeline_leaves_no_reference_dangling() -> None:
+    result = adapter("openjiuwen").adapt_tool({"name": "sail", "parameters": {"properties": {"a": {"$ref": "#/no"}}}})
+
+    assert result.schema == {"properties": {"a": {"type": "object"}}}
+    assert [finding.pointer for finding in result.report] == ["/properties/a"]
 
 
 def test_the_pipeline_makes_an_info_of_any_tool() -> None:
