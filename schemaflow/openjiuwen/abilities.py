@@ -27,6 +27,8 @@ Abilities: TypeAlias = list[Ability]
 Infos: TypeAlias = list[ToolInfo]
 
 _LOG: Final = logging.getLogger(__name__)
+# A program that set up no logging is not written to.
+_LOG.addHandler(logging.NullHandler())
 
 
 def _no_way(server: McpServerConfig) -> Iterable[Any]:
