@@ -108,11 +108,11 @@ class Converter:
 def _object_with(*attributes: str) -> Callable[[object], bool]:
     """Whether a value is an object with these attributes: no JSON value, and no class that could make such objects."""
     return lambda value: (
-        not isinstance(value, (*_JSON, type)) and all(hasattr(value, attribute) for attribute in attributes)
+        not isinstance(value, _NO_OBJECTS) and all(hasattr(value, attribute) for attribute in attributes)
     )
 
 
-_JSON: Final = (Mapping, list, tuple, str, int, float, type(None))
+_NO_OBJECTS: Final = (dict, list, str, int, float, tuple, type(None), type, Mapping)
 _JIUWEN: Final = "schemaflow.openjiuwen.reading"
 
 CONVERTERS: Final = (

@@ -98,7 +98,10 @@ class AgentCard(Card):
 
     def _schema(self) -> Schema | None:
         if isinstance(self.input_params, dict) or is_model_class(self.input_params):
-            return json_schema(self.input_params)
+            try:
+                return json_schema(self.input_params)
+            except NotASchemaError as error:
+                raise error.at(tool=self.name) from error
         return {"type": "object", "properties": {}, "required": []}
 
 

@@ -1,11 +1,12 @@
 """Cards: their defaults, and what each tells a model."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
 
-from schemaflow import NotASchemaError
+from schemaflow import InputError, NotASchemaError
 from schemaflow.openjiuwen import (
     AgentCard,
     ExternalTool,
@@ -109,6 +110,14 @@ def test_an_agents_parameters_are_always_told_as_json_schema(given: Any, told: d
 
     assert info == ToolInfo("function", "mate", "Helps.", told)
     assert list(info.to_json()["parameters"]) == list(told)
+
+
+def test_an_agent_with_a_model_class_that_has_no_schema_is_told_by_name() -> None:
+    class Callback(BaseModel):
+        call: Callable[[], None]
+
+    with pytest.raises(InputError, match="tool 'mate': the class Callback has no JSON Schema: "):
+        AgentCard(name="mate", input_params=Callback).tool_info()
 
 
 def test_an_external_tool_tells_what_its_card_tells() -> None:
