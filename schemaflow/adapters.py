@@ -113,13 +113,15 @@ class Adapter:
         run = self.plan.run(document, raw)
         return Result(run, run.schema, self.findings)
 
-    def adapt_tool(self, tool: Tool | Mapping[str, JsonValue]) -> ToolResult:
+    def adapt_tool(self, tool: object) -> ToolResult:
         """
-        Adapt a whole tool, written in any of the shapes of `schemaflow.tool`, into the provider's envelope.
+        Adapt a whole tool into the provider's envelope: a `Tool`, or one that `schemaflow.tool` reads.
+
+        It reads every usual shape, and objects of other libraries that it has a converter for.
 
         Raises InputError, naming the tool.
         """
-        author = tool if isinstance(tool, Tool) else read_tool(tool)
+        author = read_tool(tool)
         try:
             result = self.adapt(author.schema)
         except InputError as error:

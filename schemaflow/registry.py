@@ -9,7 +9,7 @@ A registry is immutable, and imports a rule's module only when it is first asked
 
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from schemaflow.errors import PluginError, UnknownNameError
+from schemaflow.errors import ContractError, PluginError, UnknownNameError
 from schemaflow.rule import Rule
 
 GROUP: Final = "schemaflow.rules"
@@ -53,15 +53,24 @@ class Plugin:
         return tuple(sorted(info.name for info in pkgutil.iter_modules(folders) if not info.name.startswith("_")))
 
     def rule(self, name: str) -> Rule:
-        """One of its rules. Raises PluginError where its module does not import or does not hold it."""
+        """
+        One of its rules.
+
+        Raises PluginError where its module does not import, does not hold it, or where
+        its contract cannot be read.
+        """
         module = f"{self.package}.{name}"
         self._require_single()
         try:
             found = getattr(import_module(module), name, None)
-        except Exception as cause:
+        except (Exception, SystemExit) as cause:
             raise PluginError(f"cannot import {module}: {cause!r}", self.name) from cause
         if not isinstance(found, Rule):
-            raise PluginError(f"{module} holds no rule called {name}", self.name)
+            instead = (
+                "" if found is None else f", but a {type(found).__name__}: make it with node_rule or document_rule"
+            )
+            raise PluginError(f"{module} holds no rule called {name}{instead}", self.name)
+        self._require_contract(found, module)
         return found
 
     def pipelines(self) -> dict[str, Path]:
@@ -83,6 +92,15 @@ class Plugin:
         if not folders:
             raise PluginError(f"package {self.package!r} cannot be found", self.name)
         return folders
+
+    def _require_contract(self, rule: Rule, module: str) -> None:
+        """A contract is read when a rule is first used, too late to say whose rule it is."""
+        try:
+            _ = rule.bind().contract
+        except ContractError as cause:
+            raise PluginError(f"{module}: {cause}", self.name) from cause
+        except Exception as cause:
+            raise PluginError(f"{module}: the contract of rule {rule.name!r} fails: {cause!r}", self.name) from cause
 
     def _require_single(self) -> None:
         if len(self.distributions) > 1:
@@ -146,6 +164,7 @@ class Registry:
         errors: list[PluginError] = []
         for plugin in self.plugins.values():
             try:
+                self.require_name(plugin)
                 names = plugin.rule_names()
             except PluginError as error:
                 errors.append(error)
@@ -157,9 +176,28 @@ class Registry:
                     errors.append(error)
         return errors
 
+    def require_name(self, plugin: Plugin) -> None:
+        """Raises PluginError where a plug-in is called like a folder of the built-in pipelines, which come first."""
+        if plugin.name in self._folders:
+            problem = f"the name belongs to built-in pipelines ({plugin.name}/...): give its entry point another"
+            raise PluginError(problem, plugin.name)
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        """The folders of the built-in pipelines; none where nobody else could be called so."""
+        if self.plugins.keys() <= {BUILTIN} or BUILTIN not in self.plugins:
+            return frozenset()
+        try:
+            names = self.plugins[BUILTIN].pipelines()
+        except PluginError:
+            # Told where a built-in name is used.
+            return frozenset()
+        return frozenset(name.partition("/")[0] for name in names if "/" in name)
+
     def _each(self, ask: Callable[[Plugin], Iterable[str]]) -> Iterator[tuple[Plugin, Iterable[str]]]:
         for plugin in self.plugins.values():
             try:
+                self.require_name(plugin)
                 yield plugin, ask(plugin)
             except PluginError:
                 continue
@@ -168,7 +206,11 @@ class Registry:
         """The plug-in that a name belongs to, and the name within it."""
         prefix, _, rest = name.partition("/")
         if rest and prefix in self.plugins and prefix != BUILTIN:
-            return self.plugins[prefix], rest
+            plugin = self.plugins[prefix]
+            if kind == "pipeline" and prefix in self._folders and name in self.plugins[BUILTIN].pipelines():
+                return self.plugins[BUILTIN], name
+            self.require_name(plugin)
+            return plugin, rest
         if BUILTIN in self.plugins:
             return self.plugins[BUILTIN], name
         raise UnknownNameError(kind, name)

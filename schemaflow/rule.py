@@ -10,7 +10,7 @@ to leave the node as it is with a reason.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from functools import cached_property
 from typing import Any, Final, TypeAlias, TypeVar
@@ -333,7 +333,18 @@ def read_contract(
     drops: Iterable[str] | None = None,
     keeps: Iterable[str] | None = None,
 ) -> Contract:
-    """A contract from what a rule declares. Raises ContractError where that is incomplete."""
+    """A contract from what a rule declares. Raises ContractError where that is incomplete or of a wrong kind."""
+    sets = {
+        "on": on, "lacking": lacking, "writes": writes, "peeks": peeks, "introduces": introduces,
+        "drops": drops, "keeps": keeps,
+    }  # fmt: skip
+    for part, value in sets.items():
+        if value is not None and not _is_set(part, value):
+            raise ContractError(f"must declare {part} as a set of keywords, not {value!r}", rule)
+    if not isinstance(effect, Effect | None):
+        raise ContractError(f"must declare effect as an Effect, not {effect!r}", rule)
+    if not isinstance(order, Order):
+        raise ContractError(f"must declare order as an Order, not {order!r}", rule)
     if drops is not None:
         names = frozenset(drops)
         return Contract(Trigger(keywords=names), names, effect=effect, drops=names)
@@ -354,6 +365,15 @@ def read_contract(
         introduces=new,
         levels=levels,
     )
+
+
+def _is_set(part: str, value: Any) -> bool:
+    """Whether a declared value is a set of keywords; of triggers for `on`. A string is a set of letters, a mistake."""
+    if isinstance(value, Everything):
+        return part != "on"
+    members = (str, tuple, Every) if part == "on" else (str,)
+    is_several = isinstance(value, Collection) and not isinstance(value, str)
+    return is_several and all(isinstance(member, members) for member in value)
 
 
 def read_trigger(on: On, lacking: Iterable[str] = ()) -> Trigger:

@@ -2,15 +2,17 @@
 Tools, and the shapes in which their authors write them.
 
 Each shape is a glom spec from one tool of that shape to the fields of `Tool`, beside
-the keys that give the shape away.
+the keys that give the shape away. What no spec can read, objects of other libraries
+above all, has a converter: a function, imported when the first such object turns up.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from schemaflow.errors import NotASchemaError
+from schemaflow.errors import InputError, NotASchemaError
 from schemaflow.keywords import JsonValue, Schema, pointer
 
 
@@ -75,8 +77,55 @@ SHAPES: Final = (
     Shape("Anthropic", _has("input_schema"), {**_COMMON, "schema": "input_schema"}),
     Shape("Gemini JSON Schema", _has("parametersJsonSchema"), {**_COMMON, "schema": "parametersJsonSchema"}),
     Shape("OpenAI responses or Gemini", _has("parameters"), {**_COMMON, "schema": "parameters"}),
+    Shape("openJiuwen card", _has("input_params"), {**_COMMON, "schema": "input_params"}),
 )
 """Every shape that a single tool is read from; the first that matches counts."""
+
+
+@frozen
+class Converter:
+    """
+    A way in for tools that no shape describes: how such a tool is recognised, and who reads it.
+
+    `home` is `module:function`, imported when it is needed: the function makes the
+    fields of `Tool`, by name, of such a tool. It may raise InputError, with a pointer
+    inside the tool.
+    """
+
+    label: str
+    matches: Callable[[object], bool]
+    home: str
+
+    def read(self, value: object, place: str) -> dict[str, Any]:
+        """The fields of `Tool`, not yet checked. Raises InputError, with a pointer below `place`."""
+        module, _, function = self.home.partition(":")
+        try:
+            return {**getattr(import_module(module), function)(value)}
+        except InputError as error:
+            raise evolve(error, pointer=place + error.pointer) from None
+
+
+def _object_with(*attributes: str) -> Callable[[object], bool]:
+    """Whether a value is an object with these attributes: no JSON value, and no class that could make such objects."""
+    return lambda value: (
+        not isinstance(value, _NO_OBJECTS) and all(hasattr(value, attribute) for attribute in attributes)
+    )
+
+
+_NO_OBJECTS: Final = (dict, list, str, int, float, tuple, type(None), type, Mapping)
+_JIUWEN: Final = "schemaflow.openjiuwen.reading"
+
+CONVERTERS: Final = (
+    Converter("openJiuwen card", _object_with("name", "description", "input_params"), f"{_JIUWEN}:read_card"),
+    Converter("openJiuwen external tool", _object_with("card", "tool_info"), f"{_JIUWEN}:read_card"),
+    Converter("openJiuwen info", _object_with("type", "name", "description", "parameters"), f"{_JIUWEN}:read_info"),
+)
+"""Every converter, asked before the shapes; the first that matches counts."""
+
+
+def _converter(value: object) -> Converter | None:
+    return next((one for one in CONVERTERS if one.matches(value)), None)
+
 
 _LISTS: Final = ("tools", "functionDeclarations", "function_declarations")
 
@@ -85,9 +134,10 @@ def read_tools(value: JsonValue) -> list[tuple[str, Tool]]:
     """
     The tools in a value, each with its JSON Pointer in it.
 
-    Reads one tool of any shape in `SHAPES`, a list of such, an MCP `tools/list`
-    result (with or without its JSON-RPC envelope), and Gemini's lists of function
-    declarations. Raises NotASchemaError, with a pointer, for anything else.
+    Reads one tool of any shape in `SHAPES` or for any converter in `CONVERTERS`, a
+    list of such, an MCP `tools/list` result (with or without its JSON-RPC envelope),
+    and Gemini's lists of function declarations. Raises NotASchemaError, with a
+    pointer, for anything else.
     """
     return [(place, read_tool(tool, place)) for place, tool in find_tools(value)]
 
@@ -99,6 +149,8 @@ def find_tools(value: JsonValue) -> list[tuple[str, JsonValue]]:
 
 def is_tool(value: JsonValue) -> bool:
     """Whether a value is one tool, rather than a bare schema."""
+    if isinstance(value, Tool) or _converter(value) is not None:
+        return True
     if not isinstance(value, dict):
         return False
     if any(shape.matches(value) for shape in SHAPES):
@@ -119,11 +171,16 @@ def holds_tools(value: JsonValue) -> bool:
 
 def read_tool(value: JsonValue, place: str = "") -> Tool:
     """
-    One tool of any shape in `SHAPES`.
+    One tool of any shape in `SHAPES`, or for any converter in `CONVERTERS`; a `Tool` is read already.
 
     Raises NotASchemaError, naming `place` (a JSON Pointer), where no shape matches
     or a field has a wrong type.
     """
+    if isinstance(value, Tool):
+        return value
+    converter = _converter(value)
+    if converter is not None:
+        return _checked(converter.read(value, place), place)
     from glom import Coalesce, glom
 
     if not isinstance(value, dict):

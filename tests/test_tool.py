@@ -18,6 +18,7 @@ WRITTEN: dict[str, dict[str, Any]] = {
     "MCP": {**NAMED, "inputSchema": SCHEMA},
     "Anthropic": {**NAMED, "input_schema": SCHEMA},
     "Gemini": {**NAMED, "parameters": SCHEMA},
+    "openJiuwen card": {**NAMED, "input_params": SCHEMA},
     "Gemini JSON Schema": {**NAMED, "parametersJsonSchema": SCHEMA},
 }
 

@@ -37,6 +37,7 @@ def _entries(registry: Registry) -> Iterator[dict[str, Any]]:
             yield {"name": name, "error": str(error)}
     for plugin in registry.plugins.values():
         try:
+            registry.require_name(plugin)
             plugin.pipelines()
         except PluginError as error:
             yield {"name": plugin.name, "error": str(error)}

@@ -10,6 +10,7 @@ import pytest
 from click.testing import Result
 
 from schemaflow import SchemaflowError, adapter, providers, read_tools
+from schemaflow.cli.abilities import show_abilities
 from schemaflow.cli.listing import list_tools
 from schemaflow.cli.tour import Adapted, give_tour, steps_of
 
@@ -107,6 +108,26 @@ def test_the_last_step_gives_what_the_adapter_gives(listed: list[Any]) -> None:
             assert last == result.schema
 
 
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_servers_tools_are_shown_as_abilities(
+    monkeypatch: pytest.MonkeyPatch, listed: list[Any], width: int
+) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", stream)
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    show_abilities({"tiny": listed})
+
+    shown = stream.getvalue()
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["remember", "-", "remember"] in rows
+    assert ["mcp_tiny_forecast", "tiny", "forecast"] in rows
+    assert ["mcp_tiny_ping", "tiny", "ping"] in rows
+    assert "Not listed: server-that-is-down (it does not answer)" in shown
+    assert '"colour": {"enum": ["yellow"]}' in shown
+    assert max(map(len, shown.splitlines())) <= width
+
+
 def test_missing_packages_are_told_in_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("schemaflow.cli.demo.find_spec", lambda name: None)
 
@@ -126,3 +147,4 @@ def test_the_demo_runs(run: Run) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     assert "mcp-server-git: " in result.stdout
     assert "The report: " in result.stdout
+    assert "mcp_mcp-server-git_git_status" in result.stdout

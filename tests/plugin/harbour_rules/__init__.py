@@ -1,0 +1,1 @@
+"""The rules and pipelines of the harbour."""
