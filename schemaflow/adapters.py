@@ -19,7 +19,7 @@ from schemaflow.plan import Plan, Run, compile_plan
 from schemaflow.registry import Registry, installed
 from schemaflow.report import Finding, Report
 from schemaflow.rule import Rule
-from schemaflow.tool import Tool, read_tool
+from schemaflow.tool import Tool, ToTool, read_tool
 
 FALLBACK: Final = "default"
 """The registered pipeline for providers that nobody registered."""
@@ -113,9 +113,10 @@ class Adapter:
         run = self.plan.run(document, raw)
         return Result(run, run.schema, self.findings)
 
-    def adapt_tool(self, tool: Tool | Mapping[str, JsonValue]) -> ToolResult:
+    def adapt_tool(self, tool: Tool | ToTool | Mapping[str, JsonValue]) -> ToolResult:
         """
-        Adapt a whole tool, written in any of the shapes of `schemaflow.tool`, into the provider's envelope.
+        Adapt a whole tool, written in any of the shapes of `schemaflow.tool` or a model that says its tool, into the
+        provider's envelope.
 
         Raises InputError, naming the tool.
         """

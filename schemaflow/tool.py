@@ -6,7 +6,8 @@ the keys that give the shape away.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from importlib import import_module
+from typing import Any, Final, Protocol, TypeGuard
 
 from attrs import field, frozen
 
@@ -46,6 +47,10 @@ def _has(*keys: str) -> Callable[[Mapping[str, Any]], bool]:
     return lambda tool: isinstance(tool.get("name"), str) and any(key in tool for key in keys)
 
 
+def _any(*keys: str) -> Callable[[Mapping[str, Any]], bool]:
+    return lambda tool: any(key in tool for key in keys)
+
+
 def _is_openai_chat(tool: Mapping[str, Any]) -> bool:
     function = tool.get("function")
     return tool.get("type", "function") == "function" and isinstance(function, dict) and "name" in function
@@ -78,6 +83,51 @@ SHAPES: Final = (
 )
 """Every shape that a single tool is read from; the first that matches counts."""
 
+
+class ToTool(Protocol):
+    """What says of itself which tool it is: a model of another framework, say."""
+
+    def to_tool(self) -> Tool:
+        """The tool."""
+        ...
+
+
+@frozen
+class Converter:
+    """
+    A way to write a tool that takes more than a spec to read: how it is recognised, and what reads it.
+
+    `reads` is `module:function`, imported when first needed: the function gets the value
+    and its JSON Pointer, and returns what has `to_tool`.
+    """
+
+    label: str
+    matches: Callable[[Mapping[str, Any]], bool]
+    reads: str
+
+    def read(self, value: Mapping[str, Any], place: str) -> Tool:
+        """The tool. Raises NotASchemaError."""
+        module, _, function = self.reads.partition(":")
+        tool: Tool = getattr(import_module(module), function)(value, place).to_tool()
+        return tool
+
+
+CONVERTERS: Final = (
+    Converter("Koog", _any("requiredParameters", "optionalParameters"), "schemaflow.koog.reading:read_descriptor"),
+)
+"""The shapes that are read by a converter; the first that matches counts, and before all of `SHAPES`."""
+
+
+def _says_its_tool(value: Any) -> TypeGuard[ToTool]:
+    return callable(getattr(value, "to_tool", None))
+
+
+def _converter(value: JsonValue) -> Converter | None:
+    if not isinstance(value, dict):
+        return None
+    return next((one for one in CONVERTERS if one.matches(value)), None)
+
+
 _LISTS: Final = ("tools", "functionDeclarations", "function_declarations")
 
 
@@ -85,7 +135,7 @@ def read_tools(value: JsonValue) -> list[tuple[str, Tool]]:
     """
     The tools in a value, each with its JSON Pointer in it.
 
-    Reads one tool of any shape in `SHAPES`, a list of such, an MCP `tools/list`
+    Reads one tool of any shape that `read_tool` takes, a list of such, an MCP `tools/list`
     result (with or without its JSON-RPC envelope), and Gemini's lists of function
     declarations. Raises NotASchemaError, with a pointer, for anything else.
     """
@@ -99,9 +149,11 @@ def find_tools(value: JsonValue) -> list[tuple[str, JsonValue]]:
 
 def is_tool(value: JsonValue) -> bool:
     """Whether a value is one tool, rather than a bare schema."""
+    if _says_its_tool(value):
+        return True
     if not isinstance(value, dict):
         return False
-    if any(shape.matches(value) for shape in SHAPES):
+    if _converter(value) is not None or any(shape.matches(value) for shape in SHAPES):
         return True
     # A name and a description with no schema at all: a tool without parameters.
     return isinstance(value.get("name"), str) and not value.keys() - _BARE
@@ -119,13 +171,18 @@ def holds_tools(value: JsonValue) -> bool:
 
 def read_tool(value: JsonValue, place: str = "") -> Tool:
     """
-    One tool of any shape in `SHAPES`.
+    One tool of any shape in `SHAPES` or `CONVERTERS`, or of anything that says its tool.
 
     Raises NotASchemaError, naming `place` (a JSON Pointer), where no shape matches
     or a field has a wrong type.
     """
     from glom import Coalesce, glom
 
+    if _says_its_tool(value):
+        return value.to_tool()
+    converter = _converter(value)
+    if converter is not None:
+        return converter.read(value, place)
     if not isinstance(value, dict):
         raise NotASchemaError(f"a tool is an object, not {type(value).__name__}", place)
     shape = next((shape for shape in SHAPES if shape.matches(value)), None)
