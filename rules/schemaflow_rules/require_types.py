@@ -52,12 +52,12 @@ def require_types(schema: Schema | bool, options: Options) -> Schema | bool | Re
     """
     if isinstance(schema, bool):
         return {"type": _spelt(options.types)} if schema and options.types else schema
-    if not SPEAKING.isdisjoint(schema):
-        return schema
     members = schema.get("enum")
-    if isinstance(members, list) and members:
+    if "type" not in schema and isinstance(members, list) and members:
         return Rewrite({**schema, "type": _spelt(map(json_type, members))}, effect=Effect.EXACT)
-    return {**schema, "type": _spelt(options.types)} if options.types else schema
+    if not options.types or not SPEAKING.isdisjoint(schema):
+        return schema
+    return {**schema, "type": _spelt(options.types)}
 
 
 def _spelt(types: Iterable[str]) -> str | list[str]:

@@ -17,9 +17,16 @@ def test_an_enum_tells_its_types(members: list[object], types: object) -> None:
     assert require_types({"enum": members}, types=["object"])["type"] == types
 
 
+def test_an_enum_tells_its_types_whatever_stands_beside_it() -> None:
+    schema: Schema = {"enum": ["a"], "const": "b", "anyOf": [{}]}
+
+    assert require_types(schema) == {**schema, "type": "string"}
+
+
 @pytest.mark.parametrize(
     "schema",
     [
+        {"type": "string", "enum": [1]},
         {"type": "string"},
         {"anyOf": []},
         {"oneOf": []},
