@@ -11,7 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from schemaflow.keywords import JsonValue, Schema
-from schemaflow.pipeline import Literal, Optional
+from schemaflow.pipeline import Literal, Merged, Optional
 from schemaflow.tool import Tool
 
 Build = Callable[[Mapping[str, Any]], Any]
@@ -50,11 +50,24 @@ def _compiled(spec: Any) -> Build:
         return lambda fields: fields.get(spec.field, _ABSENT)
     if isinstance(spec, str):
         return lambda fields: fields.get(spec, "" if spec == "description" else None)
+    if isinstance(spec, Merged):
+        builds = [_compiled(part) for part in spec.parts]
+        return lambda fields: _merged([value for build in builds if (value := build(fields)) is not _ABSENT])
     if isinstance(spec, Mapping):
         members = {key: _compiled(value) for key, value in spec.items()}
         return lambda fields: {key: value for key, build in members.items() if (value := build(fields)) is not _ABSENT}
     items = [_compiled(value) for value in spec]
     return lambda fields: [value for build in items if (value := build(fields)) is not _ABSENT]
+
+
+def _merged(parts: list[Any]) -> Any:
+    """The parts as one object, later members counting; where the last is none, the last."""
+    if not parts or not isinstance(parts[-1], Mapping):
+        return parts[-1] if parts else {}
+    members: dict[str, Any] = {}
+    for part in parts:
+        members |= part if isinstance(part, Mapping) else {}
+    return members
 
 
 def to_glom(spec: Any) -> Any:
@@ -67,6 +80,8 @@ def to_glom(spec: Any) -> Any:
         return Coalesce(spec.field, default=SKIP)
     if isinstance(spec, str):
         return Coalesce(spec, default="" if spec == "description" else None)
+    if isinstance(spec, Merged):
+        return (to_glom(list(spec.parts)), _merged)
     if isinstance(spec, Mapping):
         return {key: to_glom(value) for key, value in spec.items()}
     items = [to_glom(value) for value in spec]

@@ -42,7 +42,7 @@ class PlannedStep:
     @cached_property
     def under(self) -> frozenset[str]:
         """The keywords above a node that decide whether the step runs there."""
-        return frozenset().union(*(one.under for one in (self.when, self.unless) if one is not None))
+        return frozenset().union(*(one.way for one in (self.when, self.unless) if one is not None))
 
     @cached_property
     def guard(self) -> Guard | None:
@@ -55,24 +55,34 @@ class PlannedStep:
     @cached_property
     def place(self) -> Place | None:
         """What the conditions ask about a node's link alone, None where it does not matter to them."""
-        asked = [one for one in (self.when, self.unless) if one is not None and (one.under or one.at_root)]
+        asked = [one for one in (self.when, self.unless) if one is not None and one.asks_place]
         if not asked:
             return None
-        return lambda link: (link is None, *(not one.under.isdisjoint(keywords_above(link)) for one in asked))
+        return lambda link: tuple(part(None, link) for one in asked for part in _place_parts(one))
 
 
 def _checks(condition: Condition | None, *, wanted: bool) -> list[Guard]:
     """One check for a condition on nodes: all its parts hold, or (for `unless`) not all do."""
-    if condition is None or not (condition.at_root or condition.has or condition.under):
+    if condition is None or not condition.asks_node:
         return []
+    parts = _place_parts(condition)
+    if condition.has:
+        parts.append(lambda node, link: isinstance(node, dict) and condition.has <= node.keys())
+    return [lambda node, link: all(part(node, link) for part in parts) is wanted]
+
+
+def _place_parts(condition: Condition) -> list[Guard]:
+    """What a condition asks about a node's link alone."""
     parts: list[Guard] = []
     if condition.at_root:
         parts.append(lambda node, link: link is None)
-    if condition.has:
-        parts.append(lambda node, link: isinstance(node, dict) and condition.has <= node.keys())
+    if condition.at_parameter:
+        parts.append(lambda node, link: link is not None and link[0] is None and link[1] == "properties")
+    if condition.held_by:
+        parts.append(lambda node, link: link is not None and link[1] in condition.held_by)
     if condition.under:
         parts.append(lambda node, link: not condition.under.isdisjoint(keywords_above(link)))
-    return [lambda node, link: all(part(node, link) for part in parts) is wanted]
+    return parts
 
 
 @frozen(eq=False)

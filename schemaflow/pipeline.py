@@ -43,14 +43,32 @@ class Condition:
     When a step runs: every part that is given must hold.
 
     `option`: that pipeline option is true. `at_root`: the node is the document's
-    root. `has`: the node has all these keywords. `under`: the way to the node
-    passes through one of these keywords.
+    root; `at_parameter`: it is one of the root's properties. `has`: the node has all
+    these keywords. `under`: the way to the node passes through one of these keywords;
+    `held_by`: it ends in one of them.
     """
 
     option: str | None = None
     at_root: bool = False
     has: frozenset[str] = frozenset()
     under: frozenset[str] = frozenset()
+    at_parameter: bool = False
+    held_by: frozenset[str] = frozenset()
+
+    @property
+    def asks_node(self) -> bool:
+        """Whether it asks anything of a node: a pipeline's options are settled before."""
+        return self.asks_place or bool(self.has)
+
+    @property
+    def asks_place(self) -> bool:
+        """Whether it asks where a node is."""
+        return bool(self.at_root or self.at_parameter or self.under or self.held_by)
+
+    @property
+    def way(self) -> frozenset[str]:
+        """The keywords that it looks for on the way to a node."""
+        return self.under | self.held_by | ({"properties"} if self.at_parameter else set())
 
 
 @frozen
@@ -123,6 +141,13 @@ class Optional:
     """`!optional FIELD` in an envelope: the field's value; without one the key is left out."""
 
     field: str
+
+
+@frozen
+class Merged:
+    """`!merge [PART, …]` in an envelope: the members of all parts in one object, the last part's counting."""
+
+    parts: tuple[Any, ...]
 
 
 def _steps(given: Iterable[Any]) -> tuple[Step, ...]:

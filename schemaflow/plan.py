@@ -288,7 +288,7 @@ def _is_off(step: Step, pipeline: Pipeline) -> bool:
     unless = step.unless
     if unless is None or unless.option is None or _cannot_hold(unless, pipeline):
         return False
-    return not (unless.at_root or unless.has or unless.under)
+    return not unless.asks_node
 
 
 def _cannot_hold(condition: Condition | None, pipeline: Pipeline) -> bool:

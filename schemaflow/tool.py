@@ -8,7 +8,7 @@ above all, has a converter: a function, imported when the first such object turn
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeGuard
 
 from attrs import evolve, field, frozen
 
@@ -48,6 +48,10 @@ def _has(*keys: str) -> Callable[[Mapping[str, Any]], bool]:
     return lambda tool: isinstance(tool.get("name"), str) and any(key in tool for key in keys)
 
 
+def _any(*keys: str) -> Callable[[Mapping[str, Any]], bool]:
+    return lambda tool: any(key in tool for key in keys)
+
+
 def _is_openai_chat(tool: Mapping[str, Any]) -> bool:
     function = tool.get("function")
     return tool.get("type", "function") == "function" and isinstance(function, dict) and "name" in function
@@ -82,6 +86,14 @@ SHAPES: Final = (
 """Every shape that a single tool is read from; the first that matches counts."""
 
 
+class ToTool(Protocol):
+    """What says of itself which tool it is: a model of another framework, say."""
+
+    def to_tool(self) -> Tool:
+        """The tool."""
+        ...
+
+
 @frozen
 class Converter:
     """
@@ -112,15 +124,24 @@ def _object_with(*attributes: str) -> Callable[[object], bool]:
     )
 
 
+def _is_koog(value: object) -> bool:
+    return isinstance(value, dict) and ("requiredParameters" in value or "optionalParameters" in value)
+
+
 _NO_OBJECTS: Final = (dict, list, str, int, float, tuple, type(None), type, Mapping)
 _JIUWEN: Final = "schemaflow.openjiuwen.reading"
 
 CONVERTERS: Final = (
+    Converter("Koog descriptor", _is_koog, "schemaflow.koog.reading:read_fields"),
     Converter("openJiuwen card", _object_with("name", "description", "input_params"), f"{_JIUWEN}:read_card"),
     Converter("openJiuwen external tool", _object_with("card", "tool_info"), f"{_JIUWEN}:read_card"),
     Converter("openJiuwen info", _object_with("type", "name", "description", "parameters"), f"{_JIUWEN}:read_info"),
 )
 """Every converter, asked before the shapes; the first that matches counts."""
+
+
+def _says_its_tool(value: object) -> TypeGuard[ToTool]:
+    return callable(getattr(value, "to_tool", None))
 
 
 def _converter(value: object) -> Converter | None:
@@ -149,11 +170,11 @@ def find_tools(value: JsonValue) -> list[tuple[str, JsonValue]]:
 
 def is_tool(value: JsonValue) -> bool:
     """Whether a value is one tool, rather than a bare schema."""
-    if isinstance(value, Tool) or _converter(value) is not None:
+    if isinstance(value, Tool) or _says_its_tool(value) or _converter(value) is not None:
         return True
     if not isinstance(value, dict):
         return False
-    if any(shape.matches(value) for shape in SHAPES):
+    if _converter(value) is not None or any(shape.matches(value) for shape in SHAPES):
         return True
     # A name and a description with no schema at all: a tool without parameters.
     return isinstance(value.get("name"), str) and not value.keys() - _BARE
@@ -171,13 +192,15 @@ def holds_tools(value: JsonValue) -> bool:
 
 def read_tool(value: JsonValue, place: str = "") -> Tool:
     """
-    One tool of any shape in `SHAPES`, or for any converter in `CONVERTERS`; a `Tool` is read already.
+    One tool of any shape in `SHAPES`, or for any converter in `CONVERTERS`, or of anything that says its tool.
 
     Raises NotASchemaError, naming `place` (a JSON Pointer), where no shape matches
     or a field has a wrong type.
     """
     if isinstance(value, Tool):
         return value
+    if _says_its_tool(value):
+        return value.to_tool()
     converter = _converter(value)
     if converter is not None:
         return _checked(converter.read(value, place), place)

@@ -73,12 +73,14 @@ def _conditions_hold(step: PlannedStep, node: Any, above: tuple[str, ...]) -> bo
 
 def _says_nothing(condition: Condition) -> bool:
     """Whether a condition speaks of options alone, which are settled before a run."""
-    return not (condition.at_root or condition.has or condition.under)
+    return condition == Condition(option=condition.option)
 
 
 def _holds(condition: Condition, node: Any, above: tuple[str, ...]) -> bool:
     return (
         (not condition.at_root or above == ())
+        and (not condition.at_parameter or above == ("properties",))
+        and (not condition.held_by or above[-1:] in [(keyword,) for keyword in condition.held_by])
         and (not condition.has or (isinstance(node, dict) and all(keyword in node for keyword in condition.has)))
         and (not condition.under or any(keyword in condition.under for keyword in above))
     )

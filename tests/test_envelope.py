@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from schemaflow import JsonValue, Schema, Tool
 from schemaflow.adapters import to_bytes
 from schemaflow.envelope import build_wire, compile_envelope, fields_of, to_glom
-from schemaflow.pipeline import Literal, Optional
+from schemaflow.pipeline import Literal, Merged, Optional
 
 FIELDS = ["name", "description", "schema", "title", "annotations", "output_schema"]
 SCHEMA: Schema = {"type": "object"}
@@ -20,7 +20,14 @@ LITERALS = st.sampled_from(["function", True, None, 1, {"type": "a"}, ["name"]])
 LEAVES = st.sampled_from(FIELDS) | st.builds(Optional, st.sampled_from(FIELDS)) | st.builds(Literal, LITERALS)
 SPECS = st.dictionaries(
     KEYS,
-    st.recursive(LEAVES, lambda inner: st.dictionaries(KEYS, inner, max_size=3) | st.lists(inner, max_size=3)),
+    st.recursive(
+        LEAVES,
+        lambda inner: (
+            st.dictionaries(KEYS, inner, max_size=3)
+            | st.lists(inner, max_size=3)
+            | st.lists(inner, min_size=1, max_size=3).map(lambda parts: Merged(tuple(parts)))
+        ),
+    ),
     max_size=4,
 )
 TOOLS = st.builds(
@@ -55,6 +62,10 @@ def test_compiled_is_what_glom_says(spec: Any, tool: Tool, schema: Schema | bool
         ({"function": {"parameters": "schema"}}, {"function": {"parameters": SCHEMA}}),
         ({"tools": ["name", Optional("title"), Literal(None)]}, {"tools": ["search", None]}),
         ({"empty": {"title": Optional("title")}}, {"empty": {}}),
+        ({"parameters": Merged(({"title": "name"}, "schema"))}, {"parameters": {"title": "search", **SCHEMA}}),
+        ({"parameters": Merged(({"type": "name"}, "schema"))}, {"parameters": SCHEMA}),
+        ({"parameters": Merged(({"title": "name"}, "title"))}, {"parameters": None}),
+        ({"parameters": Merged((Optional("title"),))}, {"parameters": {}}),
     ],
 )
 def test_what_a_spec_builds_for_a_bare_tool(spec: Any, expected: JsonValue) -> None:

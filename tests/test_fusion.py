@@ -54,11 +54,14 @@ SETTINGS: dict[str, st.SearchStrategy[Any]] = {
     **{rule.name: st.sampled_from(settings_of(rule)) for rule in REGISTERED},
     **{rule.name: st.builds(lambda keywords: {"keywords": keywords}, LISTED) for rule in (DROP, KEEP)},
 }
+HOLDERS = st.sampled_from(["properties", "items", "anyOf", "$defs", "not", "prefixItems"])
 CONDITIONS = st.builds(
     Condition,
     at_root=st.sampled_from([False, False, False, True]),
     has=st.frozensets(st.sampled_from(["type", "title", "anyOf"]), max_size=1),
-    under=st.frozensets(st.sampled_from(["properties", "items", "anyOf", "$defs", "not", "prefixItems"]), max_size=2),
+    under=st.frozensets(HOLDERS, max_size=2),
+    at_parameter=st.sampled_from([False, False, False, True]),
+    held_by=st.one_of(st.just(frozenset()), st.frozensets(HOLDERS, max_size=2)),
 )
 WHEN_UNLESS = st.one_of(
     st.just((None, None)),

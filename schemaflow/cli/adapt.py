@@ -45,7 +45,7 @@ def adapt(
     Adapt schemas and tools to what a provider accepts.
 
     FILE (or standard input) is JSON or YAML: a bare schema, a tool in the shape of MCP,
-    OpenAI, Anthropic, Gemini or Bedrock, a list of tools, or an MCP tools/list result.
+    OpenAI, Anthropic, Gemini, Bedrock or Koog, a list of tools, or an MCP tools/list result.
     A schema comes out as a schema, a tool in the provider's envelope, a list as a list.
 
     A tool that cannot be adapted is set aside and named on stderr; the others still go

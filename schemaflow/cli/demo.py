@@ -21,14 +21,15 @@ def demo(provider: str | None) -> int:
 
     Starts mcp-server-time and mcp-server-git, lists their tools through the official MCP
     client, shows what every provider's pipeline changes in them and what that costs, and
-    follows one tool through one pipeline, step by step. Then it lists the same tools as
-    openJiuwen's abilities.
+    follows one tool through one pipeline, step by step. Then it shows a descriptor of Koog's
+    for both of Koog's own generators, and lists the servers' tools as openJiuwen's abilities.
     """
     missing = [name for name, module in {"mcp": "mcp", **SERVERS}.items() if find_spec(module) is None]
     if missing:
         names = " and ".join(missing)
         raise click.ClickException(f"the demo needs {names}: pip install 'schemaflow-tools[demo]'")
     from schemaflow.cli.abilities import show_abilities
+    from schemaflow.cli.koog_demo import show_koog
     from schemaflow.cli.listing import list_tools
     from schemaflow.cli.tour import give_tour
 
@@ -37,6 +38,7 @@ def demo(provider: str | None) -> int:
         _make_repository(Path(folder))
         tools = {name: list_tools(command) for name, command in _commands(folder).items()}
     give_tour(tools, provider)
+    show_koog()
     show_abilities(tools)
     return 0
 

@@ -69,6 +69,10 @@ def _parts(condition: Condition) -> Iterable[str]:
         yield f"option {condition.option} is on"
     if condition.at_root:
         yield "at the root"
+    if condition.at_parameter:
+        yield "at a parameter"
+    if condition.held_by:
+        yield f"in {' or '.join(sorted(condition.held_by))}"
     if condition.has:
         yield f"has {', '.join(sorted(condition.has))}"
     if condition.under:

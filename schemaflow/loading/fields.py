@@ -14,6 +14,7 @@ from schemaflow.pipeline import (
     TOOL_FIELDS,
     Condition,
     Literal,
+    Merged,
     NameRule,
     Optional,
     PipelineOption,
@@ -180,7 +181,7 @@ def names(problems: Problems, node: Node) -> NameRule | None:
 
 
 def envelope(problems: Problems, node: Node) -> Any:
-    """An envelope: mappings and lists of tool fields, `!literal` and `!optional`."""
+    """An envelope: mappings and lists of tool fields, `!literal`, `!optional` and `!merge`."""
     if not node.is_mapping:
         problems.expect(node, "a mapping: the wire's tool")
         return None
@@ -190,6 +191,11 @@ def envelope(problems: Problems, node: Node) -> Any:
 def _envelope(problems: Problems, node: Node) -> Any:
     if node.tag == "!literal":
         return Literal(plain(Node(node.value, node.place, None, node.keys), problems.found))
+    if node.tag == "!merge":
+        if not isinstance(node.value, list) or not node.value:
+            problems.add("!merge takes a list of parts that is not empty", node.place)
+            return None
+        return Merged(tuple(_envelope(problems, part) for part in node.value))
     if node.tag == "!optional":
         name = _tool_field(problems, node)
         return None if name is None else Optional(name)
@@ -214,8 +220,7 @@ def _tool_field(problems: Problems, node: Node) -> str | None:
     return None
 
 
-def _root(problems: Problems, node: Node) -> bool | None:
-    return True if one_of(["root"])(problems, node) else None
+_AT: Final = one_of(["root", "parameter"])
 
 
 def _keywords(problems: Problems, node: Node) -> frozenset[str]:
@@ -229,7 +234,13 @@ def _keywords(problems: Problems, node: Node) -> frozenset[str]:
     return frozenset(item.value for item in found)
 
 
-_CONDITION: Final[Mapping[str, Read]] = {"option": some_text, "at": _root, "has": _keywords, "under": _keywords}
+_CONDITION: Final[Mapping[str, Read]] = {
+    "option": some_text,
+    "at": _AT,
+    "in": _keywords,
+    "has": _keywords,
+    "under": _keywords,
+}
 
 
 def condition(problems: Problems, node: Node) -> Condition | None:
@@ -237,10 +248,11 @@ def condition(problems: Problems, node: Node) -> Condition | None:
     read = read_mapping(problems, node, _CONDITION, "a condition")
     if not read:
         if node.is_mapping and not node.value:
-            problems.add("an empty condition: it needs option, at, has or under", node.place)
+            problems.add("an empty condition: it needs option, at, in, has or under", node.place)
         return None
-    read["at_root"] = read.pop("at", False)
-    return Condition(**read)
+    at = read.pop("at", "")
+    held_by = read.pop("in", frozenset())
+    return Condition(**read, at_root=at == "root", at_parameter=at == "parameter", held_by=held_by)
 
 
 DIALECT: Final = one_of(DIALECTS)

@@ -286,7 +286,7 @@ def _wrong(rule: Rule, name: str, value: Any) -> str:
 
 def _check_place(problems: Problems, step: Step) -> None:
     for kind, one in _conditions(step):
-        if one.at_root or one.has or one.under:
+        if one.asks_node:
             what = f"{step.rule_name} takes the whole document: {kind} may only ask for an option"
             problems.add(what, step.place)
 

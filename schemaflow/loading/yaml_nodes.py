@@ -25,7 +25,7 @@ from schemaflow.pipeline import Place
 MAX_DEPTH: Final = 32
 MAX_BYTES: Final = 2**20
 MAX_VALUES: Final = 5_000
-TAGS: Final = frozenset({"!literal", "!optional", "!option"})
+TAGS: Final = frozenset({"!literal", "!merge", "!optional", "!option"})
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

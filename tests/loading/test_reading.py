@@ -7,7 +7,7 @@ import pytest
 
 from schemaflow.errors import PipelineError
 from schemaflow.loading import load_pipeline, load_registered, read_pipeline
-from schemaflow.pipeline import Condition, Literal, NameRule, Optional, OptionRef, Pipeline, Source
+from schemaflow.pipeline import Condition, Literal, Merged, NameRule, Optional, OptionRef, Pipeline, Source
 from schemaflow.registry import Registry
 
 FULL = """\
@@ -64,6 +64,26 @@ def test_every_field_is_read(registry: Registry) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("{at: parameter}", Condition(at_parameter=True)),
+        ("{in: items}", Condition(held_by=frozenset({"items"}))),
+        ("{in: [items, anyOf], at: root}", Condition(at_root=True, held_by=frozenset({"items", "anyOf"}))),
+    ],
+)
+def test_a_condition_may_ask_what_holds_a_node(written: str, expected: Condition, registry: Registry) -> None:
+    written_step = f"provider: a\nsteps: [{{rule: tidy, when: {written}}}]"
+
+    assert read(written_step, registry).steps[0].when == expected
+
+
+def test_an_envelope_may_merge_objects(registry: Registry) -> None:
+    pipeline = read("provider: a\nsteps: []\nenvelope: {a: !merge [{title: name}, schema]}", registry)
+
+    assert pipeline.envelope == {"a": Merged(({"title": "name"}, "schema"))}
+
+
 def test_a_step_is_read_whole(registry: Registry) -> None:
     step = read(FULL, registry).steps[1]
 
@@ -113,11 +133,11 @@ def test_a_step_is_read_whole(registry: Registry) -> None:
         ),
         (
             "provider: a\nsteps: [{rule: tidy, when: {at: leaf}}]",
-            ["acme.yaml:2:33: must be root, not 'leaf'"],
+            ["acme.yaml:2:33: must be root or parameter, not 'leaf'"],
         ),
         (
             "provider: a\nsteps: [{rule: tidy, when: {}}]",
-            ["acme.yaml:2:28: an empty condition: it needs option, at, has or under"],
+            ["acme.yaml:2:28: an empty condition: it needs option, at, in, has or under"],
         ),
         (
             "provider: a\nsteps: [{rule: tidy, when: {option: fast}}]",
@@ -149,6 +169,14 @@ def test_a_step_is_read_whole(registry: Registry) -> None:
             ["acme.yaml:2:15: a tool has no field 'nam' (did you mean 'name'?)"],
         ),
         ("provider: a\nempty: []", ["acme.yaml:2:8: must be a JSON Schema object, not a list"]),
+        (
+            "provider: a\nenvelope: {a: !merge {b: name}}",
+            ["acme.yaml:2:15: !merge takes a list of parts that is not empty"],
+        ),
+        (
+            "provider: a\nenvelope: {a: !merge [{b: nam}]}",
+            ["acme.yaml:2:27: a tool has no field 'nam' (did you mean 'name'?)"],
+        ),
         ("provider: a\nsummary: !literal x", ["acme.yaml:2:10: must be a string, not !literal"]),
     ],
 )

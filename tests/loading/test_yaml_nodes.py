@@ -70,7 +70,7 @@ def test_scalars_are_those_of_the_core_schema(text: str, expected: object) -> No
         (
             "a: !!python/object/apply:os.system [x]",
             "x.yaml:1:4: unknown tag 'tag:yaml.org,2002:python/object/apply:os.system': "
-            "a pipeline has !literal, !option, !optional",
+            "a pipeline has !literal, !merge, !option, !optional",
         ),
         ("a: .nan", "x.yaml:1:4: .nan is not a JSON number"),
         ("a: -.inf", "x.yaml:1:4: -.inf is not a JSON number"),
