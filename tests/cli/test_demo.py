@@ -83,8 +83,8 @@ def test_the_tour_fits_the_screen(tour: Callable[..., str], width: int) -> None:
 def test_the_tour_shows_every_provider_and_follows_one_tool(tour: Callable[..., str]) -> None:
     shown = tour(120)
 
-    header = shown.partition("─")[0].replace("\n", "")
-    assert all(name.split("/")[0] in header for name in providers())
+    overview = shown.partition("step by step")[0].replace("\n", "")
+    assert all(name.split("/")[0] in overview for name in providers())
     assert "tiny: 2 tools" in shown
     assert "forecast for " in shown
 
