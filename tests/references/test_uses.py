@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from schemaflow import Schema
-from schemaflow.references import References, Steps, Uses, exceeds, fragment
+from schemaflow.references import DEFINITIONS, References, Steps, Uses, exceeds, fragment
 
 STRING: Schema = {"type": "string"}
 
@@ -61,7 +61,7 @@ def test_an_expansion_is_counted_without_building_it() -> None:
         "$defs": {"A": {"items": {"$ref": "#/$defs/B"}}, "B": STRING},
         "properties": {"x": {"$ref": "#/$defs/A"}, "y": {"$ref": "#/$defs/A"}},
     }
-    extent = no_limits(Uses(References(document), definitions=False))
+    extent = no_limits(Uses(References(document), hidden=DEFINITIONS))
 
     # The document, x and y; for each A, its items, and B.
     assert (extent.nodes, extent.levels, extent.steps) == (3 + 2 * 3, 3, 5)

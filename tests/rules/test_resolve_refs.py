@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemaflow import Effect, JsonValue, LimitError, Rewrite, Schema, Traced
+from schemaflow import Effect, JsonValue, LimitError, Rewrite, Schema, Traced, without
 from schemaflow.adapters import to_bytes
 from schemaflow.drawing import schemas, values, values_near
 from schemaflow.keywords import KEYWORDS, Polarity, pointer, subschemas
 from schemaflow.references import DEFINITIONS, EXPANSION_BYTES, EXPANSION_NODES, KEYS, LEVELS, References, weigh
 from schemaflow.trace import keywords_above, tokens
 from schemaflow.visitor import measure
+from schemaflow_rules.enforce_nesting_depth import enforce_nesting_depth
 from schemaflow_rules.resolve_refs import resolve_refs
 
 STRING: Schema = {"type": "string"}
@@ -53,8 +54,8 @@ def findings(document: Schema, **options: Any) -> dict[str, tuple[str, str]]:
     return found
 
 
-def visited(document: JsonValue, *, definitions: bool) -> Iterator[Schema]:
-    """Every schema object of a document, with or without the root's definitions."""
+def visited(document: JsonValue, passed_over: frozenset[str]) -> Iterator[Schema]:
+    """Every schema object of a document but for what stands under some keywords of the root."""
     waiting = [document]
     seen: set[int] = set()
     while waiting:
@@ -62,7 +63,7 @@ def visited(document: JsonValue, *, definitions: bool) -> Iterator[Schema]:
         if isinstance(node, dict) and id(node) not in seen:
             seen.add(id(node))
             yield node
-            hidden = DEFINITIONS if node is document and not definitions else frozenset()
+            hidden = passed_over if node is document else frozenset()
             waiting.extend(child for keyword, _, child in subschemas(node) if keyword not in hidden)
 
 
@@ -496,6 +497,91 @@ def test_over_budget_all_that_may_stay_does() -> None:
     assert traced(document, keep="cyclic").schema is document
 
 
+# --- what speaks of an object together with other schemas
+
+NAMED: Schema = members(name=STRING)
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        # Alone it stays, also where an allOf stands around it for the description's sake.
+        ({"allOf": [ref("A")], "description": "D"}, {"allOf": [ref("A")], "description": "D"}),
+        ({"anyOf": [ref("A"), {"type": "null"}]}, {"anyOf": [ref("A"), {"type": "null"}]}),
+        ({"allOf": [ref("A"), {"properties": {"b": {}}}]}, {"allOf": [NAMED, {"properties": {"b": {}}}]}),
+        ({"type": "object", "allOf": [ref("A")]}, {"type": "object", "allOf": [NAMED]}),
+        ({"properties": {"b": {}}, "oneOf": [ref("A")]}, {"properties": {"b": {}}, "oneOf": [NAMED]}),
+        ({**ref("A"), "properties": {"b": {}}}, {"type": "object", "properties": {"b": {}, "name": STRING}}),
+        # What the target says of the same object, through references too, is put in its place.
+        ({"allOf": [ref("B"), {"properties": {}}]}, {"allOf": [{"anyOf": [NAMED]}, {"properties": {}}]}),
+    ],
+)
+def test_joint_references_do_not_stay(node: Schema, expected: Schema) -> None:
+    document = {"$defs": {"A": NAMED, "B": {"anyOf": [ref("A")]}}, "items": node}
+
+    assert resolved(document, keep="resolvable", inline_joint=True)["items"] == expected
+
+
+def test_joint_references_that_go_on_for_ever_stay() -> None:
+    document = {"$defs": {"A": {"allOf": [ref("A"), NAMED]}}, "properties": {"a": ref("A")}}
+    result = traced(document, keep="resolvable", inline_joint=True, unroll=1).schema
+
+    assert result == {"$defs": {"A": {"allOf": [{"allOf": [ref("A"), NAMED]}, NAMED]}}, "properties": {"a": ref("A")}}
+
+
+def test_what_refers_into_a_joint_reference_leads_to_a_definition() -> None:
+    place = {"items": {**ref("A"), "properties": {"b": {"properties": {"c": INTEGER}}}}}
+    document = {"$defs": {"A": NAMED}, **place, "contains": {"$ref": "#/items/properties/b"}}
+    result = traced(document, keep="resolvable", inline_joint=True).schema
+
+    assert result["contains"] == ref("b")
+    assert result["$defs"]["b"] == {"properties": {"c": INTEGER}}
+
+
+# --- where recursion ends for a step that cuts
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+@given(document=schemas(depth=4, drafts=["2020-12"]))
+def test_a_later_cut_leaves_no_more_of_recursion_cut_at_its_depth(depth: int, document: Schema) -> None:
+    cut = enforce_nesting_depth.bind(depth=depth)
+    early = resolve_refs.bind(unroll=4, depth=depth).call(document).schema
+    late = resolve_refs.bind(unroll=4).call(document).schema
+    shown = [without(cut.call(one).schema, DEFINITIONS) if isinstance(one, dict) else one for one in (early, late)]
+
+    assert to_bytes(shown[0]) == to_bytes(shown[1])
+
+
+ENDLESS = {
+    "members": members(a=ref("T"), b={"type": "array", "items": ref("T")}),
+    "a map": {"type": "object", "additionalProperties": {"anyOf": [STRING, ref("T")]}},
+    "lists": {"type": "array", "items": ref("T")},
+    "all of": {"allOf": [members(a=ref("T")), {"properties": {"b": ref("U")}}]},
+    "beside": {"properties": {"a": ref("T")}, "anyOf": [members(b=ref("T")), members(c=ref("U"))]},
+    "no type": {"properties": {"a": ref("T")}},
+}
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+@pytest.mark.parametrize("name", ENDLESS)
+def test_recursion_through_anything_is_cut_as_late(name: str, depth: int) -> None:
+    document = {"$defs": {"T": ENDLESS[name], "U": members(t=ref("T"))}, **members(x=ref("T"), y=ref("U"))}
+    cut = enforce_nesting_depth.bind(depth=depth)
+    early, late = (traced(document, unroll=4, **more).schema for more in ({"depth": depth}, {}))
+
+    assert cut.call(early).schema == cut.call(late).schema
+
+
+def test_a_depth_bounds_what_is_inlined_whatever_the_ways() -> None:
+    # Every way through eight definitions, ten times each: without a depth, beyond any budget.
+    document = {**all_to_all(8), "type": "array"}
+    done = traced(document, unroll=10, depth=3)
+    notes = [event.detail.note for event in done.distinct if isinstance(event.detail, Rewrite)]
+
+    assert not any("budget" in note for note in notes)
+    assert len(done.log) < 500
+
+
 # --- budgets
 
 
@@ -588,6 +674,18 @@ def test_a_long_chain_needs_no_recursion(link: Schema, options: Any) -> None:
     assert len(result.log) <= count + 2
 
 
+@pytest.mark.parametrize("keep", ["cyclic", "resolvable"])
+def test_definitions_that_a_later_step_drops_are_passed_over(keep: str) -> None:
+    count = 5_000
+    chain = {f"D{number}": members(a=ref(f"D{number + 1}")) for number in range(count)}
+    document = {"$defs": {**chain, f"D{count}": STRING}, "properties": {"x": ref("D0")}}
+    done = traced(document, keep=keep, inline_under=["$defs"])
+
+    assert done.schema["$defs"] is document["$defs"]
+    assert len(done.log) <= LEVELS
+    assert any("over budget" in note for _, note in findings(document, keep=keep, inline_under=["$defs"]).values())
+
+
 def test_a_long_chain_of_objects_is_cut_at_the_deepest_level() -> None:
     chain = {f"D{number}": members(a=ref(f"D{number + 1}")) for number in range(5_000)}
     shown = resolved({"$defs": {**chain, "D5000": STRING}, "properties": {"x": ref("D0")}})
@@ -613,7 +711,10 @@ MODES: list[dict[str, Any]] = [
     {"siblings": "standard"},
     {"siblings": "drop"},
     {"last": "any"},
+    {"unroll": 3, "depth": 1},
+    {"last": "any", "unroll": 0, "depth": 1},
     {"keep": "cyclic"},
+    {"keep": "resolvable", "inline_joint": True},
     {"keep": "resolvable"},
     {"keep": "resolvable", "inline_under": ["$defs"]},
     {"keep": "cyclic", "inline_under": ["properties", "then"]},
@@ -628,8 +729,9 @@ def test_no_reference_dangles(options: dict[str, Any], document: Schema) -> None
 
     assert to_bytes(document) == before
     keeps = "keep" in options
+    passed_over = DEFINITIONS & {*options.get("inline_under", ())} if keeps else DEFINITIONS
     references = References(result)
-    for node in visited(result, definitions=keeps):
+    for node in visited(result, passed_over):
         assert not any(keyword in node for keyword in KEYS if keyword != "$ref" or not keeps)
         if "$ref" in node:
             target = references.lookup(references.base, node["$ref"])
