@@ -23,7 +23,7 @@ class Terms:
 
     `keep` says which references stay, and `inline_under` names keywords: references to
     what lies below those never stay. With `inline_joint`, those are inlined that speak
-    of an object together with other schemas, as far as that has an end. `unroll` is how
+    of an object together with other schemas, unless they lead to themselves. `unroll` is how
     many times a definition on a cycle is entered again, and `depth` how many objects may
     lie inside one another before recursion ends anyway. `siblings` says what becomes of
     what stands beside a reference, `last` what stands for one that leads nowhere or goes
@@ -105,7 +105,7 @@ class Policy:
     def _way(self, index: int, route: Route, *, is_joint: bool) -> Route | Stop:
         if self.terms.keep == "none" or index in self._under:
             return self._inlined(index, route)
-        if is_joint and self.terms.inline_joint:
+        if is_joint and index not in self.uses.endless:
             inlined = self._inlined(index, route)
             return Stop.KEPT if isinstance(inlined, Stop) else inlined
         # Over budget, all that may stay does: that loses nothing.

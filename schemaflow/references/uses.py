@@ -185,6 +185,19 @@ class Uses:
         }
         return frozenset(self.component_of) - flat
 
+    @cached_property
+    def endless(self) -> frozenset[int]:
+        """The units from which joint references alone lead back: inlining those would have no end."""
+        edges = [
+            [*(use.target for use in unit.uses if use.is_joint), *(inner.unit for inner in unit.inside)]
+            for unit in self.units
+        ]
+        component_of = components(edges)
+        sizes = Counter(component_of)
+        return frozenset(
+            index for index, targets in enumerate(edges) if sizes[component_of[index]] > 1 or index in targets
+        )
+
     def extent(self, route: Route, steps: Steps[Route]) -> Extent | None:
         """
         How far the document reaches once references are inlined, None if beyond its limit.
