@@ -9,7 +9,7 @@ Source: JSON Schema drafts 4 to 2020-12 (json-schema.org), and the OpenAPI 3.0
 schema object for `nullable`, `example`, `discriminator`, `xml` and `externalDocs`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -252,19 +252,47 @@ def json_equal(left: JsonValue, right: JsonValue) -> bool:
     return True
 
 
-def json_key(value: JsonValue) -> object:
+def json_key(value: JsonValue) -> Hashable:
     """
     A hashable stand-in for a JSON value: two are equal exactly when `json_equal` holds.
 
-    For sets of enum values and the like.
+    For sets of enum values and the like. Takes no copy: the value must not change
+    while its key is in use. Values may be nested as deep as memory holds.
     """
     if isinstance(value, bool):
         return ("boolean", value)
-    if isinstance(value, dict):
-        return ("object", frozenset((name, json_key(member)) for name, member in value.items()))
-    if isinstance(value, (list, tuple)):
-        return ("array", *map(json_key, value))
-    return value
+    return Composite(value, _digest(value)) if isinstance(value, (dict, list, tuple)) else value
+
+
+@frozen(eq=False)
+class Composite:
+    """The key of an object or array, which hashes and compares without recursion."""
+
+    value: JsonValue
+    digest: int
+
+    def __hash__(self) -> int:
+        return self.digest
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Composite):
+            return NotImplemented
+        return self.digest == other.digest and json_equal(self.value, other.value)
+
+
+def _digest(value: JsonValue) -> int:
+    """The same for equal values, and hardly ever for others: a sum over all places, so that order does not count."""
+    total = 0
+    waiting: list[tuple[int, Any]] = [(0, value)]
+    while waiting:
+        place, part = waiting.pop()
+        if isinstance(part, (dict, list, tuple)):
+            total += hash((place, isinstance(part, dict), len(part)))
+            members = part.items() if isinstance(part, dict) else enumerate(part)
+            waiting.extend((hash((place, token)), member) for token, member in members)
+        else:
+            total += hash((place, isinstance(part, bool), part))
+    return hash(total)
 
 
 def pointer(tokens: Iterable[Token]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import orjson
 import pytest
 from attrs import frozen
@@ -219,6 +220,22 @@ def test_every_object_of_openai_strict_is_closed_in_definitions_too() -> None:
     expected = {"anyOf": [{**branch, "additionalProperties": False}], "$defs": {"B": CLOSED}}
 
     assert schemaflow.adapter("adk/openai-strict").normalize_schema(document) == expected
+
+
+def test_schemas_of_one_object_know_each_others_properties_through_references_too() -> None:
+    base: Schema = {"type": "object", "properties": {"id": STRING}}
+    cat: Schema = {
+        "allOf": [{"$ref": "#/$defs/Base"}, {"type": "object", "properties": {"claws": {"type": "integer"}}}]
+    }
+    document = {"properties": {"cat": {"$ref": "#/$defs/Cat"}}, "$defs": {"Base": base, "Cat": cat}}
+    result = schemaflow.adapter("adk/openai-strict").normalize_schema(document)
+    judge = jsonschema_rs.validator_for(result)
+
+    assert result["properties"]["cat"] == {"$ref": "#/$defs/Cat"}
+    assert judge.is_valid({"cat": {"id": "Tom", "claws": 18}})
+    assert not judge.is_valid({"cat": {"id": "Tom", "claws": "18"}})
+    assert not judge.is_valid({"cat": {"id": 1, "claws": 18}})
+    assert not judge.is_valid({"cat": {"id": "Tom", "wings": 2}})
 
 
 def test_what_is_cut_comes_too_late_to_be_closed_for_vertex() -> None:

@@ -201,6 +201,19 @@ def test_equality_goes_both_ways_and_keys_agree(left: JsonValue, right: JsonValu
     assert (json_key(left) == json_key(right)) is equal
 
 
+def test_keys_of_deep_values_need_no_recursion() -> None:
+    def nested(inmost: JsonValue) -> JsonValue:
+        value = inmost
+        for _ in range(50_000):
+            value = {"a": [value]}
+        return value
+
+    keys = {json_key(nested(inmost)) for inmost in (1, 1.0, True)}
+
+    assert len(keys) == 2
+    assert json_key(nested(True)) in keys
+
+
 @given(SMALL, SMALL)
 def test_equality_is_what_a_validator_means_by_const(left: JsonValue, right: JsonValue) -> None:
     judge = jsonschema_rs.validator_for({"const": left})

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, Final
 
+from schemaflow.keywords import Composite
 from schemaflow.pipeline import Condition
 from schemaflow.rule import Contract, Everything, Order, Trigger
 
@@ -27,7 +28,7 @@ def trigger_words(trigger: Trigger) -> list[str]:
 
 def _spelt(key: object) -> str:
     """A value from a trigger, where `True` is kept apart from 1."""
-    value = key[1] if isinstance(key, tuple) and key and key[0] == "boolean" else key
+    value = key[1] if isinstance(key, tuple) else key.value if isinstance(key, Composite) else key
     return value if isinstance(value, str) else json.dumps(value, default=str)
 
 

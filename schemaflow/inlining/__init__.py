@@ -29,7 +29,7 @@ def inline(document: JsonValue, terms: Terms) -> Traced:
     if not isinstance(document, dict):
         return Traced(document)
     references = References(document)
-    uses = Uses(references, definitions=terms.keep != "none", minds_joint=terms.inline_joint)
+    uses = Uses(references, hidden=terms.passed_over, minds_joint=terms.inline_joint)
     if not uses.survey.has_references:
         return Traced(document)
     bound = largest_bound(terms, uses)

@@ -7,12 +7,13 @@ before anything is built.
 
 from bisect import bisect_left
 from enum import Enum
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from attrs import define, field, frozen
 
 from schemaflow.effect import Effect
-from schemaflow.references import STEPS, Inside, Steps, Target, Use, Uses, exceeds
+from schemaflow.references import DEFINITIONS, STEPS, Inside, Steps, Target, Use, Uses, exceeds
 
 
 @frozen
@@ -22,7 +23,7 @@ class Terms:
 
     `keep` says which references stay, and `inline_under` names keywords: references to
     what lies below those never stay. With `inline_joint`, those are inlined that speak
-    of an object together with other schemas, as far as that has an end. `unroll` is how
+    of an object together with other schemas, unless they lead to themselves. `unroll` is how
     many times a definition on a cycle is entered again, and `depth` how many objects may
     lie inside one another before recursion ends anyway. `siblings` says what becomes of
     what stands beside a reference, `last` what stands for one that leads nowhere or goes
@@ -36,6 +37,11 @@ class Terms:
     depth: int | None = None
     siblings: Literal["intersect", "standard", "drop"] = "intersect"
     last: Literal["object", "any"] = "object"
+
+    @property
+    def passed_over(self) -> frozenset[str]:
+        """The keywords of the root under which everything is left as it is, for a later step to drop."""
+        return DEFINITIONS if self.keep == "none" else DEFINITIONS.intersection(self.inline_under)
 
     @property
     def inlines_some(self) -> bool:
@@ -73,7 +79,7 @@ class State(NamedTuple):
     route: Route
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Policy:
     """
     Which references are inlined.
@@ -97,9 +103,9 @@ class Policy:
         return way
 
     def _way(self, index: int, route: Route, *, is_joint: bool) -> Route | Stop:
-        if self.terms.keep == "none" or self.is_under(self.uses.units[index].target):
+        if self.terms.keep == "none" or index in self._under:
             return self._inlined(index, route)
-        if is_joint and self.terms.inline_joint:
+        if is_joint and index not in self.uses.endless:
             inlined = self._inlined(index, route)
             return Stop.KEPT if isinstance(inlined, Stop) else inlined
         # Over budget, all that may stay does: that loses nothing.
@@ -164,6 +170,10 @@ class Policy:
         entered = route.entered if route.component == self.uses.component_of[index] else ()
         return self._into(index, entered, route.followed, route.depth)
 
+    @cached_property
+    def _under(self) -> frozenset[int]:
+        return frozenset(index for index, unit in enumerate(self.uses.units) if self.is_under(unit.target))
+
     def is_under(self, target: Target | None) -> bool:
         """Whether a target lies below a keyword that a later step drops."""
         under = self.terms.inline_under
@@ -192,7 +202,7 @@ def largest_bound(terms: Terms, uses: Uses) -> int | None:
 
     def fits(bound: int | None) -> bool:
         steps = Policy(terms, uses, bound).steps
-        return uses.extent(Route(), steps, in_place=terms.keep != "none") is not None
+        return uses.extent(Route(), steps) is not None
 
     if terms.keep == "none" and uses.is_flat and not exceeds(uses.once(), uses.limit):
         # The usual case, at a fraction of the cost.

@@ -11,7 +11,7 @@ from schemaflow.inlining.policy import State
 from schemaflow.inlining.settled import Settled
 from schemaflow.inlining.siblings import Siblings, Together
 from schemaflow.keywords import CHILDREN, Schema
-from schemaflow.references import DEFINITIONS, KEYS, Nowhere
+from schemaflow.references import KEYS, Nowhere
 from schemaflow.rule import Rewrite
 
 
@@ -79,13 +79,11 @@ class Replacement:
         return effect
 
 
-def with_definitions(document: Schema, result: Any) -> Schema:
-    """The rewritten document with its definitions back at their places."""
+def with_kept(document: Schema, kept: frozenset[str], result: Any) -> Schema:
+    """The rewritten document, with what was passed over at its root back at its places."""
     schema = _as_object(result)
     restored = {
-        name: document[name] if name in DEFINITIONS else schema[name]
-        for name in document
-        if name in DEFINITIONS or name in schema
+        name: document[name] if name in kept else schema[name] for name in document if name in kept or name in schema
     }
     return {**restored, **schema}
 

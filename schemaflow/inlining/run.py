@@ -8,7 +8,7 @@ from schemaflow.effect import Effect
 from schemaflow.inlining.effects import Effects
 from schemaflow.inlining.homes import Homes
 from schemaflow.inlining.policy import Policy, Route, State, Stop, Terms
-from schemaflow.inlining.replacement import Replacement, spliced, with_definitions
+from schemaflow.inlining.replacement import Replacement, spliced, with_kept
 from schemaflow.inlining.settled import Settled, noted
 from schemaflow.inlining.siblings import Siblings, Together
 from schemaflow.inlining.stand_ins import StandIns
@@ -39,8 +39,9 @@ class Run:
     def __attrs_post_init__(self) -> None:
         document = self.references.document
         self.root = document
-        if self.terms.keep == "none" and not DEFINITIONS.isdisjoint(document):
-            self.root = {keyword: value for keyword, value in document.items() if keyword not in DEFINITIONS}
+        if not self.terms.passed_over.isdisjoint(document):
+            gone = self.terms.passed_over
+            self.root = {keyword: value for keyword, value in document.items() if keyword not in gone}
             self.uses.index[id(self.root), self.references.base] = 0
         self.together = Together(self.references, self.uses, self.policy, self.root)
         self.homes = Homes(self.references, self.policy)
@@ -58,7 +59,7 @@ class Run:
         if result is self.root:
             return Traced(document)
         if self.root is not document:
-            result = with_definitions(document, result)
+            result = with_kept(document, self.terms.passed_over, result)
             traced.sources.append((result, document))
         if self.homes.to_move:
             result = self._with_moved(result, traced)

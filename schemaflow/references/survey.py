@@ -41,11 +41,11 @@ class Survey:
     """
     The schema objects of a document, and the targets of its references in the order in which they are met.
 
-    `definitions` says whether the root's own definitions count even where nothing refers to them.
+    Under the keywords `hidden` of the root, only what something refers to counts.
     """
 
     references: References
-    definitions: bool = True
+    hidden: frozenset[str] = frozenset()
     nodes: dict[Key, Node] = field(factory=dict, init=False)
     targets: list[Target] = field(factory=list, init=False)
     levels: int = field(default=0, init=False)
@@ -87,7 +87,7 @@ class Survey:
         children: list[tuple[str, Schema, str]] = []
         leaves: list[Schema] = []
         booleans = 0
-        hidden = () if self.definitions or schema is not self.references.document else DEFINITIONS
+        hidden = self.hidden if schema is self.references.document else ()
         for keyword, _, child in subschemas(schema):
             if keyword in hidden:
                 continue

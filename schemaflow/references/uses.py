@@ -41,12 +41,12 @@ class Uses:
     """
     Who refers to whom in a document.
 
-    `definitions` says whether the root's own definitions count even where nothing
-    refers to them, `minds_joint` whether joint references are looked for. Unit 0 is the document.
+    Under the keywords `hidden` of the root, only what something refers to counts;
+    `minds_joint` says whether joint references are looked for. Unit 0 is the document.
     """
 
     references: References
-    definitions: bool = True
+    hidden: frozenset[str] = frozenset()
     minds_joint: bool = False
     units: list[Unit] = field(factory=list, init=False)
     index: dict[Hashable, int] = field(factory=dict, init=False)
@@ -55,7 +55,7 @@ class Uses:
     """The ids of the schema objects that hold joint references."""
 
     def __attrs_post_init__(self) -> None:
-        self.survey = Survey(self.references, self.definitions)
+        self.survey = Survey(self.references, self.hidden)
         self._add(self.references.document, self.references.base)
         for target in self.survey.targets:
             self._add(target.place.value, target.base, target)
@@ -123,7 +123,7 @@ class Uses:
         return all(use.target != 0 for use in self.units[0].uses)
 
     def once(self) -> Extent:
-        """How far a flat document reaches once references are inlined, without the root's definitions."""
+        """How far a flat document reaches once references are inlined, its definitions aside."""
         document = self.units[0]
         entered = [(use.target, 1, use.level, 1) for use in document.uses]
         entered += [(inner.unit, 1, inner.level, 0) for inner in document.inside]
@@ -185,14 +185,26 @@ class Uses:
         }
         return frozenset(self.component_of) - flat
 
-    def extent(self, route: Route, steps: Steps[Route], *, in_place: bool = True) -> Extent | None:
+    @cached_property
+    def endless(self) -> frozenset[int]:
+        """The units from which joint references alone lead back: inlining those would have no end."""
+        edges = [
+            [*(use.target for use in unit.uses if use.is_joint), *(inner.unit for inner in unit.inside)]
+            for unit in self.units
+        ]
+        component_of = components(edges)
+        sizes = Counter(component_of)
+        return frozenset(
+            index for index, targets in enumerate(edges) if sizes[component_of[index]] > 1 or index in targets
+        )
+
+    def extent(self, route: Route, steps: Steps[Route]) -> Extent | None:
         """
         How far the document reaches once references are inlined, None if beyond its limit.
 
         Nothing is built: each unit is counted once for each route that leads to it.
-        With `in_place` the root's own definitions count too.
         """
-        start = (0, route, in_place)
+        start = (0, route, True)
         known: dict[Hashable, Extent] = {}
         below: dict[Hashable, list[tuple[Any, int, int, int]]] = {}
         waiting = [(start, 1)]

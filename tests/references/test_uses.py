@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from schemaflow import Schema
-from schemaflow.references import References, Steps, Uses, exceeds, fragment
+from schemaflow.references import DEFINITIONS, References, Steps, Uses, exceeds, fragment
 
 STRING: Schema = {"type": "string"}
 
@@ -48,7 +48,53 @@ def test_long_cycles_need_no_recursion() -> None:
     assert len(cyclic({"$defs": ring})) == count
 
 
+NAMED: Schema = {"properties": {"a": {"$ref": "#/$defs/B"}}}
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "descends"),
+    [
+        (NAMED, {"items": {"$ref": "#/$defs/A"}}, True),
+        (NAMED, {"type": "object", "additionalProperties": {"$ref": "#/$defs/A"}}, True),
+        ({"items": {"$ref": "#/$defs/B"}}, {"anyOf": [{"$ref": "#/$defs/A"}]}, False),
+        # One way round is enough, and what stands in a combiner is not deeper.
+        (NAMED, {"items": {"$ref": "#/$defs/A"}, "contains": {"$ref": "#/$defs/B"}}, False),
+        ({**NAMED, "anyOf": [{"$ref": "#/$defs/B"}]}, {"items": {"$ref": "#/$defs/A"}}, False),
+    ],
+)
+def test_cycles_that_lead_deeper_into_objects(a: Schema, b: Schema, descends: bool) -> None:
+    uses = Uses(References({"$defs": {"A": a, "B": b}, "items": {"$ref": "#/$defs/A"}}))
+    (component,) = {uses.component_of[index] for index in uses.cyclic}
+
+    assert (component in uses.descending) is descends
+
+
+def test_what_leads_to_a_cycle() -> None:
+    definitions = {"A": {"items": {"$ref": "#/$defs/A"}}, "to": {"items": {"$ref": "#/$defs/A"}}, "off": STRING}
+    document = {"$defs": definitions, "properties": {name: {"$ref": f"#/$defs/{name}"} for name in definitions}}
+    uses = Uses(References(document), hidden=DEFINITIONS)
+    targets = [uses.units[index].target for index in uses.leading_to_cycles]
+
+    assert {fragment(target.tokens) if target else "#" for target in targets} == {"#", "#/$defs/A", "#/$defs/to"}
+
+
 # --- counting
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        ({"$defs": {"A": STRING}, "items": {"$ref": "#/$defs/A"}}, True),
+        ({"properties": {"a": {"items": {"type": "string"}}, "b": {"$ref": "#/properties/a"}}}, True),
+        ({"items": {"$ref": "#"}}, False),
+        ({"$defs": {"A": {"items": {"$ref": "#/$defs/B"}}, "B": STRING}, "items": {"$ref": "#/$defs/A"}}, False),
+    ],
+)
+def test_flat_documents_are_counted_at_once(document: Schema, expected: bool) -> None:
+    uses = Uses(References(document), hidden=DEFINITIONS)
+
+    assert uses.is_flat is expected
+    assert not expected or uses.once() == no_limits(uses)
 
 
 def no_limits(uses: Uses) -> Any:
@@ -61,7 +107,7 @@ def test_an_expansion_is_counted_without_building_it() -> None:
         "$defs": {"A": {"items": {"$ref": "#/$defs/B"}}, "B": STRING},
         "properties": {"x": {"$ref": "#/$defs/A"}, "y": {"$ref": "#/$defs/A"}},
     }
-    extent = no_limits(Uses(References(document), definitions=False))
+    extent = no_limits(Uses(References(document), hidden=DEFINITIONS))
 
     # The document, x and y; for each A, its items, and B.
     assert (extent.nodes, extent.levels, extent.steps) == (3 + 2 * 3, 3, 5)
