@@ -1,7 +1,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
+# A file's tests run in one process: what they share (a wheel, a server) is made once.
+PYTEST := $(BIN)/pytest -n 2 --dist loadfile
 
 # The folder that holds the big corpora: corpus/ and cases/.
 SCHEMAFLOW_CORPUS ?= ../shared
@@ -18,7 +19,7 @@ test: $(VENV)/.installed-dev
 	$(PYTEST) $(ARGS)
 
 test-all: $(VENV)/.installed-dev
-	SCHEMAFLOW_CORPUS='$(abspath $(SCHEMAFLOW_CORPUS))' $(PYTEST) -m '' $(ARGS)
+	SCHEMAFLOW_CORPUS='$(abspath $(SCHEMAFLOW_CORPUS))' $(BIN)/pytest -n 2 -m '' $(ARGS)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

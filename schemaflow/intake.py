@@ -321,7 +321,7 @@ def _integer(value: int, link: Any) -> int:
         # Python's guard against numbers that take for ever to write.
         digits = sys.get_int_max_str_digits()
         raise NotJsonError(
-            f"an integer of more than {digits} digits, which Python writes nowhere", _pointer(link)
+            f"an integer of more than {digits} digits, which Python does not write: take a float", _pointer(link)
         ) from None
     return plain
 

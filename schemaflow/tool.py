@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeGuard
 from attrs import evolve, field, frozen
 
 from schemaflow.errors import InputError, NotASchemaError
-from schemaflow.keywords import JsonValue, Schema, pointer
+from schemaflow.keywords import KEYWORDS, JsonValue, Schema, pointer
 
 
 @frozen
@@ -183,6 +183,27 @@ def is_tool(value: JsonValue) -> bool:
 _BARE: Final = frozenset({"name", "description", "title", "annotations", "type", "strict"})
 
 
+def is_meant_as_tools(value: JsonValue) -> bool:
+    """
+    Whether a value that is neither a tool nor a list of tools was meant as such: it says what no schema says.
+
+    A schema may hold unknown keywords: without this a tool whose name is missing, or an
+    error of a server, would be the schema that allows everything.
+    """
+    if not isinstance(value, dict):
+        return False
+    said = KEYWORDS.keys() & value.keys() - _BESIDE
+    return not said and (value.get("type") == "function" or not value.keys().isdisjoint(_TELLTALE))
+
+
+_TELLTALE: Final = frozenset({
+    *("inputSchema", "input_schema", "parametersJsonSchema", "toolSpec", "jsonrpc"),
+    *_LISTS,
+})  # fmt: skip
+_BESIDE: Final = frozenset({"title", "description", "type", "id"})
+"""Keywords of schemas that tools, and answers of servers, have as well."""
+
+
 def holds_tools(value: JsonValue) -> bool:
     """Whether a value is one tool or a list of tools, rather than a bare schema."""
     if isinstance(value, list):
@@ -207,37 +228,45 @@ def read_tool(value: JsonValue, place: str = "") -> Tool:
     from glom import Coalesce, glom
 
     if not isinstance(value, dict):
-        raise NotASchemaError(f"a tool is an object, not {type(value).__name__}", place)
+        raise NotASchemaError(f"a tool is an object, not {_in_words(value)}", place)
     shape = next((shape for shape in SHAPES if shape.matches(value)), None)
     if shape is None:
         if not is_tool(value):
+            if "jsonrpc" in value:
+                raise NotASchemaError("a JSON-RPC message without a result: expected the answer to tools/list", place)
             raise NotASchemaError("not a tool: it needs a name and a schema (inputSchema, parameters …)", place)
         shape = Shape("bare", _has(), _COMMON)
     inner = value[shape.inside] if shape.inside else value
     spec = {name: Coalesce(path, default=None) for name, path in shape.fields.items()}
     known = {path.split(".")[0] for path in shape.fields.values()}
     extra = {key: member for key, member in inner.items() if key not in known}
-    return _checked({**glom(inner, spec), "extra": extra}, place)
+    return _checked({**glom(inner, spec), "extra": extra}, place, shape)
 
 
-def _checked(fields: dict[str, Any], place: str) -> Tool:
+def _checked(fields: dict[str, Any], place: str, shape: Shape) -> Tool:
     name = fields["name"]
     if not isinstance(name, str) or not name:
         raise NotASchemaError("a tool's name must be a string that is not empty", place)
-    for key, kinds in _KINDS.items():
-        if not isinstance(fields.get(key), (*kinds, type(None))):
-            problem = f"{key} must be {' or '.join(kind.__name__ for kind in kinds)}"
-            raise NotASchemaError(f"{problem}, not {type(fields[key]).__name__}", place, name)
+    for key, (kinds, words) in _KINDS.items():
+        value = fields.get(key)
+        if value is not None and not isinstance(value, kinds):
+            raise NotASchemaError(f"{shape.fields[key]} must be {words}, not {_in_words(value)}", place, name)
     return Tool(**fields)
 
 
-_KINDS: Final[Mapping[str, tuple[type, ...]]] = {
-    "description": (str,),
-    "schema": (dict, bool),
-    "title": (str,),
-    "annotations": (dict,),
-    "output_schema": (dict,),
+_KINDS: Final[Mapping[str, tuple[tuple[type, ...], str]]] = {
+    "description": ((str,), "a string"),
+    "schema": ((dict, bool), "an object or a boolean"),
+    "title": ((str,), "a string"),
+    "annotations": ((dict,), "an object"),
+    "output_schema": ((dict,), "an object"),
 }
+
+
+def _in_words(value: Any) -> str:
+    kinds = ((bool, "a boolean"), ((int, float), "a number"), (str, "a string"), ((list, tuple), "an array"))
+    found = [words for kind, words in (*kinds, (dict, "an object"), (type(None), "null")) if isinstance(value, kind)]
+    return found[0] if found else f"a Python {type(value).__name__}"
 
 
 def _listed(value: JsonValue) -> str | None:

@@ -149,7 +149,7 @@ def test_a_root_that_is_no_schema_is_refused(document: Any) -> None:
         *(math.nan, math.inf, -math.inf, {1}, b"x", object(), 1j, Odd.A, UUID(int=1), orjson.Fragment(b"1"), Record()),
         *(date(2026, 1, 2), datetime(2026, 1, 2, tzinfo=UTC)),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 @pytest.mark.parametrize(
     ("place", "pointer"),

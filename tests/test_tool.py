@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from schemaflow import JsonValue, NotASchemaError, Tool, read_tools
-from schemaflow.tool import SHAPES, find_tools, holds_tools, is_tool, read_tool
+from schemaflow.tool import SHAPES, find_tools, holds_tools, is_meant_as_tools, is_tool, read_tool
 
 SCHEMA = {"type": "object", "properties": {"knots": {"type": "integer"}}}
 NAMED = {"name": "sail", "description": "Sets sail."}
@@ -106,9 +106,9 @@ def test_a_boolean_or_empty_schema_is_a_schema(schema: Any) -> None:
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ([], "a tool is an object, not list"),
-        ("sail", "a tool is an object, not str"),
-        (None, "a tool is an object, not NoneType"),
+        ([], "a tool is an object, not an array"),
+        ("sail", "a tool is an object, not a string"),
+        (None, "a tool is an object, not null"),
         ({}, "not a tool: it needs a name and a schema"),
         ({"inputSchema": SCHEMA}, "not a tool"),
         ({"name": 5, "inputSchema": SCHEMA}, "not a tool"),
@@ -121,13 +121,15 @@ def test_a_boolean_or_empty_schema_is_a_schema(schema: Any) -> None:
         ({"name": "", "inputSchema": SCHEMA}, "a tool's name must be a string that is not empty"),
         ({"function": {"name": None}}, "a tool's name must be a string that is not empty"),
         ({"function": {"name": ["sail"]}}, "a tool's name must be a string that is not empty"),
-        ({"name": "sail", "inputSchema": [SCHEMA]}, "schema must be dict or bool, not list"),
-        ({"name": "sail", "inputSchema": "string"}, "schema must be dict or bool, not str"),
-        ({"name": "sail", "inputSchema": 0}, "schema must be dict or bool, not int"),
-        ({"name": "sail", "description": 5, "parameters": SCHEMA}, "description must be str, not int"),
-        ({"name": "sail", "title": {}, "inputSchema": SCHEMA}, "title must be str, not dict"),
-        ({"name": "sail", "annotations": [], "inputSchema": SCHEMA}, "annotations must be dict, not list"),
-        ({"name": "sail", "outputSchema": "x", "inputSchema": SCHEMA}, "output_schema must be dict, not str"),
+        ({"name": "sail", "inputSchema": [SCHEMA]}, "inputSchema must be an object or a boolean, not an array"),
+        ({"name": "sail", "inputSchema": "string"}, "inputSchema must be an object or a boolean, not a string"),
+        ({"name": "sail", "inputSchema": 0}, "inputSchema must be an object or a boolean, not a number"),
+        ({"name": "sail", "description": 5, "parameters": SCHEMA}, "description must be a string, not a number"),
+        ({"name": "sail", "title": {}, "inputSchema": SCHEMA}, "title must be a string, not an object"),
+        ({"name": "sail", "annotations": [], "inputSchema": SCHEMA}, "annotations must be an object, not an array"),
+        ({"name": "sail", "outputSchema": "x", "inputSchema": SCHEMA}, "outputSchema must be an object, not a string"),
+        ({"toolSpec": {"name": "sail", "inputSchema": {"json": 5}}}, "inputSchema.json must be an object or a boolean"),
+        ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32601}}, "a JSON-RPC message without a result"),
     ],
 )
 def test_what_is_no_tool_is_refused_in_words(written: Any, said: str) -> None:
@@ -149,6 +151,37 @@ def test_the_error_names_the_tool_where_it_has_a_name() -> None:
 def test_a_bare_schema_holds_no_tools(value: JsonValue) -> None:
     assert not is_tool(value)
     assert not holds_tools(value)
+
+
+BROKEN: list[JsonValue] = [
+    {"inputSchema": SCHEMA},
+    {"name": 5, "input_schema": SCHEMA},
+    {"title": "Sail", "description": "Sails.", "parametersJsonSchema": SCHEMA},
+    {"type": "function", "function": {"parameters": SCHEMA}},
+    {"toolSpec": {"inputSchema": {"json": SCHEMA}}},
+    {"tools": None},
+    {"functionDeclarations": {"sail": SCHEMA}},
+    {"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "Method not found"}},
+]
+
+
+@pytest.mark.parametrize("value", BROKEN)
+def test_a_broken_tool_is_no_schema_that_allows_everything(value: JsonValue) -> None:
+    assert is_meant_as_tools(value)
+    assert not holds_tools(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(SCHEMA, {}, True, None, [], {"name": "sail", "colour": "red"}),
+        {"properties": {"inputSchema": {}, "tools": {}}},
+        {"inputSchema": {}, "$defs": {}},
+        {"type": "object", "required": ["tools"], "tools": []},
+    ],
+)
+def test_a_schema_is_not_meant_as_tools(value: JsonValue) -> None:
+    assert not is_meant_as_tools(value)
 
 
 # --- several

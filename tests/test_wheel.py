@@ -33,9 +33,6 @@ print(json.dumps({"from": [schemaflow.__file__, schemaflow_rules.__file__], "ada
 # The name `schemaflow` on PyPI is somebody else's package: ours is the name in pyproject.toml.
 FOREIGN_INSTALL = re.compile(r"""\b(?:pip\w?\s+install|uv\s+add|poetry\s+add)(?:\s+-\S+)*\s+["']?schemaflow(?![\w-])""")
 
-# One worker builds the wheel, and runs all that needs it.
-pytestmark = pytest.mark.xdist_group("wheel")
-
 
 def run(*command: str | Path, cwd: Path = ROOT, stdin: str = "") -> str:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}

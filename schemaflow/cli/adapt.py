@@ -16,7 +16,7 @@ from schemaflow.cli.targets import choose, pipeline_option, values_option
 from schemaflow.errors import NotASchemaError
 from schemaflow.keywords import JsonValue, Schema, json_type
 from schemaflow.report import Report
-from schemaflow.tool import find_tools, holds_tools, is_tool, read_tool
+from schemaflow.tool import find_tools, holds_tools, is_meant_as_tools, is_tool, read_tool
 
 Encode: TypeAlias = Callable[[JsonValue], bytes]
 
@@ -113,6 +113,9 @@ def _outcomes(adapter: Adapter, value: JsonValue, source: str, encode: Encode) -
     if holds_tools(value):
         for place, raw in find_tools(value):
             yield _tool(adapter, raw, f"{source}#{place}" if place else source, encode)
+    elif is_meant_as_tools(value):
+        # It is none: what is said of it is why.
+        yield _tool(adapter, value, source, encode)
     elif isinstance(value, (dict, bool)):
         yield _schema(adapter, value, source, encode)
     else:

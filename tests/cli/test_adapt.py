@@ -114,6 +114,21 @@ def test_a_bad_tool_is_set_aside_and_the_others_go_out(run: Run, acme: Path, tmp
     assert third.startswith(f"Set aside: {file}#/tools/2: ")
 
 
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ({"inputSchema": SCHEMA}, "Set aside: <stdin>: not a tool: it needs a name"),
+        ({"tools": None}, "Set aside: <stdin>: not a tool: it needs a name"),
+        ({"jsonrpc": "2.0", "id": 1, "error": {"code": 1}}, "Set aside: <stdin>: a JSON-RPC message without a result"),
+    ],
+)
+def test_a_broken_tool_alone_gives_nothing(run: Run, acme: Path, value: Any, told: str) -> None:
+    result = run("adapt", "--pipeline", acme, stdin=json.dumps(value))
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(told)
+
+
 def test_a_refused_schema_alone_gives_nothing(run: Run, acme: Path) -> None:
     result = run("adapt", "--pipeline", acme, stdin='{"not":' * 120 + "{}" + "}" * 120)
 

@@ -21,10 +21,6 @@ TINY = [sys.executable, str(Path(__file__).with_name("tiny_server.py"))]
 NO_SERVERS = find_spec("mcp_server_git") is None or find_spec("mcp_server_time") is None
 
 
-# Starting a server takes a while: one worker starts it once.
-pytestmark = pytest.mark.xdist_group("demo")
-
-
 @pytest.fixture(scope="module")
 def listed() -> list[Any]:
     return list_tools(TINY)
