@@ -3,8 +3,8 @@
 import traceback
 from pathlib import Path
 
-from schemaflow.cli.reading import too_deep
 from schemaflow.errors import InputError, SchemaflowError
+from schemaflow.reading import too_deep
 
 
 def explain(error: Exception, *, source: str | None = None, tool: str | None = None) -> str:

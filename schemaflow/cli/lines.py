@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 
 from schemaflow.adapters import Adapter, to_bytes
 from schemaflow.cli.faults import explain
-from schemaflow.cli.reading import first_not_finite
 from schemaflow.errors import NotASchemaError, NotJsonError
 from schemaflow.keywords import JsonValue
+from schemaflow.reading import first_not_finite
 
 
 def adapt_lines(adapter: Adapter, lines: Iterable[bytes], write: Callable[[bytes], None]) -> bool:

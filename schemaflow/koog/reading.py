@@ -25,6 +25,7 @@ from schemaflow.errors import InputError, NotASchemaError, suggestion
 from schemaflow.keywords import JsonValue, Token, json_type, pointer
 from schemaflow.koog.folding import Split, fold
 from schemaflow.koog.model import TYPES, ToolDescriptor, ToolParameterDescriptor, ToolParameterType
+from schemaflow.reading import parse
 
 PARAMETERS: Final = ("requiredParameters", "optionalParameters")
 
@@ -77,9 +78,6 @@ def load_descriptors(path: str | Path) -> list[ToolDescriptor]:
 
 def parse_descriptors(text: str | bytes, source: str = "<text>") -> list[ToolDescriptor]:
     """The descriptors that a JSON or YAML text spells: one, or a list of them. Raises InputError."""
-    # Files are read the same way everywhere.
-    from schemaflow.cli.reading import parse
-
     value = parse(text.encode() if isinstance(text, str) else text, source)
     listed = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
     try:

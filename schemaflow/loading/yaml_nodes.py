@@ -21,6 +21,7 @@ from attrs import define, field, frozen
 
 from schemaflow.errors import PipelineError, Problem
 from schemaflow.pipeline import Place
+from schemaflow.reading.core_schema import BOOLEANS, FLOAT, INTEGER, NOT_FINITE, NULLS, integer
 
 MAX_DEPTH: Final = 32
 MAX_BYTES: Final = 2**20
@@ -32,14 +33,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NO_CHARACTER: Final = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What YAML does not take anywhere in its text."""
 
-_INTEGER: Final = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
-_FLOAT: Final = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
-_NOT_FINITE: Final = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
-_WORDS: Final = {
-    **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
-    **dict.fromkeys(("true", "True", "TRUE"), True),
-    **dict.fromkeys(("false", "False", "FALSE"), False),
-}
+_WORDS: Final = {**dict.fromkeys(NULLS), **BOOLEANS}
 
 
 class Unread(Enum):
@@ -221,16 +215,16 @@ class _Builder:
             return text
         if text in _WORDS:
             return _WORDS[text]
-        if _NOT_FINITE.fullmatch(text):
+        if NOT_FINITE.fullmatch(text):
             self.problems.append(problem(f"{text} is not a JSON number", place))
             return UNREAD
         return self._number(text, place)
 
     def _number(self, text: str, place: Place) -> Any:
-        if _INTEGER.fullmatch(text):
+        if INTEGER.fullmatch(text):
             if len(text) <= _LONGEST_NUMBER:
-                return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-        elif not _FLOAT.fullmatch(text):
+                return integer(text)
+        elif not FLOAT.fullmatch(text):
             return text
         elif math.isfinite(number := float(text)):
             return number

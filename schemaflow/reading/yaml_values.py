@@ -1,8 +1,7 @@
 """
-YAML as JSON values, by YAML's own JSON-like rules (the 1.2 core schema).
+YAML as JSON values, by YAML's own JSON-like rules (the core schema).
 
-`yes`, `on` and `2026-01-01` are strings, as their author's JSON would have them; what
-has no JSON form is an error at its line and column.
+What has no JSON form is an error at its line and column.
 """
 
 import math
@@ -15,6 +14,7 @@ from attrs import define
 
 from schemaflow.errors import InputError, LimitError, NotJsonError
 from schemaflow.keywords import JsonValue
+from schemaflow.reading.core_schema import BOOLEANS, FLOAT, INTEGER, NOT_FINITE, NULLS, integer
 
 Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -27,14 +27,10 @@ class Loader(Base):  # type: ignore[misc]
 
 _TAG: Final = "tag:yaml.org,2002:"
 _SCALARS: Final = (
-    ("null", r"null|Null|NULL|~|", [*"~nN", ""]),
-    ("bool", r"true|True|TRUE|false|False|FALSE", [*"tTfF"]),
-    ("int", r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+", [*"-+0123456789"]),
-    (
-        "float",
-        r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)",
-        [*"-+.0123456789"],
-    ),
+    ("null", "|".join(NULLS), [*"~nN", ""]),
+    ("bool", "|".join(BOOLEANS), [*"tTfF"]),
+    ("int", INTEGER.pattern, [*"-+0123456789"]),
+    ("float", f"{FLOAT.pattern}|{NOT_FINITE.pattern}", [*"-+.0123456789"]),
 )
 for _name, _pattern, _first in _SCALARS:
     Loader.add_implicit_resolver(_TAG + _name, re.compile(f"^(?:{_pattern})$"), _first)
@@ -133,12 +129,6 @@ class _Values:
         return f"{self.source}:{node.start_mark.line + 1}:{node.start_mark.column + 1}"
 
 
-def _integer(text: str) -> int:
-    if text.startswith(("0o", "0x")):
-        return int(text, 0)
-    return int(text)
-
-
 def _float(text: str) -> float:
     # `.inf` and `.nan` are YAML's; `float` knows them without the dot.
     return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
@@ -147,7 +137,7 @@ def _float(text: str) -> float:
 _READERS: Final[dict[str, Callable[[str], JsonValue]]] = {
     "null": lambda text: None,
     "bool": lambda text: {"true": True, "false": False}[text.lower()],
-    "int": _integer,
+    "int": integer,
     "float": _float,
     "str": str,
 }
