@@ -147,7 +147,11 @@ def test_a_tool_is_read_already() -> None:
     [
         (ToolCard(name=""), "/tools/3", "a tool's name must be a string that is not empty"),
         (TheirCard.model_construct(id="1", name="sail", input_params=[]), "/tools/3", "its tool_info() failed: "),
-        (SimpleNamespace(name="sail", description=5, input_params={}), "/tools/3", "description must be a string, not a number"),
+        (
+            SimpleNamespace(name="sail", description=5, input_params={}),
+            "/tools/3",
+            "description must be a string, not a number",
+        ),
         (SimpleNamespace(name="sail", description="", input_params=5), "/tools/3/input_params", "not int"),
         (ToolCard, "/tools/3", "a tool is an object, not a Python type"),
         (object(), "/tools/3", "a tool is an object, not a Python object"),
