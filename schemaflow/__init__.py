@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from schemaflow.adapters import compose as compose
     from schemaflow.adapters import providers as providers
     from schemaflow.cache import SchemaCache as SchemaCache
+    from schemaflow.contract import BOOLEAN as BOOLEAN
+    from schemaflow.contract import EVERY as EVERY
+    from schemaflow.contract import EVERYTHING as EVERYTHING
+    from schemaflow.contract import Order as Order
     from schemaflow.effect import Effect as Effect
     from schemaflow.errors import ContractError as ContractError
     from schemaflow.errors import InputError as InputError
@@ -37,10 +41,6 @@ if TYPE_CHECKING:
     from schemaflow.registry import Registry as Registry
     from schemaflow.report import Finding as Finding
     from schemaflow.report import Report as Report
-    from schemaflow.rule import BOOLEAN as BOOLEAN
-    from schemaflow.rule import EVERY as EVERY
-    from schemaflow.rule import EVERYTHING as EVERYTHING
-    from schemaflow.rule import Order as Order
     from schemaflow.rule import Rewrite as Rewrite
     from schemaflow.rule import Rule as Rule
     from schemaflow.rule import document_rule as document_rule
@@ -67,7 +67,8 @@ _HOMES = {
     "registry": "Registry",
     "report": "Finding Report",
     "families": "dropping without",
-    "rule": "BOOLEAN EVERY EVERYTHING Order Rewrite Rule document_rule node_rule",
+    "contract": "BOOLEAN EVERY EVERYTHING Order",
+    "rule": "Rewrite Rule document_rule node_rule",
     "tool": "Tool read_tools",
     "trace": "Traced",
     "visitor": "Below Parts inherit",

@@ -10,10 +10,11 @@ from functools import cached_property
 
 from attrs import frozen
 
+from schemaflow.contract import Contract, Order, Trigger, meet
 from schemaflow.errors import ContractError, Unsupported
 from schemaflow.keywords import JsonValue, Schema
 from schemaflow.pipeline import Condition
-from schemaflow.rule import BoundRule, Contract, Order, Rewrite, Trigger, meet
+from schemaflow.rule import BoundRule, Rewrite
 from schemaflow.shapes import Guard, Place, WalkStep
 from schemaflow.trace import Traced, keywords_above
 from schemaflow.visitor import Walk

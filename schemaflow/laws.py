@@ -28,13 +28,14 @@ import yaml
 from attrs import frozen
 
 from schemaflow.adapters import to_bytes
+from schemaflow.contract import Contract, Everything
 from schemaflow.errors import OptionError, Unsupported
 from schemaflow.fusion import PlannedStep, fold_drops
 from schemaflow.keywords import JsonValue, Schema, json_equal, subschemas
 from schemaflow.options import enumerated
 from schemaflow.origins import nodes
 from schemaflow.plan import run_alone
-from schemaflow.rule import BoundRule, Contract, Everything, Rewrite, Rule
+from schemaflow.rule import BoundRule, Rewrite, Rule
 from schemaflow.trace import Traced
 from schemaflow.visitor import replace_child
 

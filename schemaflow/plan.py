@@ -14,6 +14,7 @@ from typing import Any, Final
 import orjson
 from attrs import define, field, frozen
 
+from schemaflow.contract import HOLDERS, Order, meet
 from schemaflow.errors import (
     NotJsonError,
     OptionError,
@@ -27,7 +28,7 @@ from schemaflow.intake import DEFAULT, Limits, admit, reread
 from schemaflow.keywords import JsonValue
 from schemaflow.pipeline import Condition, OptionRef, Pipeline, Step
 from schemaflow.registry import Registry
-from schemaflow.rule import HOLDERS, BoundRule, Order, Rule, meet
+from schemaflow.rule import BoundRule, Rule
 from schemaflow.shapes import WalkStep
 from schemaflow.trace import Traced
 from schemaflow.visitor import Walk

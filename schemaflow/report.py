@@ -9,6 +9,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
+from schemaflow.contract import EVERYTHING, Order
 from schemaflow.effect import Effect
 from schemaflow.errors import Unsupported
 from schemaflow.families import annotations_changed, dropping
@@ -16,7 +17,7 @@ from schemaflow.fusion import PlannedPass, PlannedStep
 from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Polarity, pointer
 from schemaflow.origins import PassOrigins, Path, value_at
 from schemaflow.plan import Run
-from schemaflow.rule import EVERYTHING, Order, Rewrite
+from schemaflow.rule import Rewrite
 from schemaflow.trace import Entry, Event, Link, TellsMore, tokens
 
 

@@ -10,8 +10,9 @@ from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
+from schemaflow.contract import Trigger
 from schemaflow.keywords import CHILDREN, Children, Schema
-from schemaflow.rule import BoundRule, Trigger
+from schemaflow.rule import BoundRule
 from schemaflow.trace import Link
 
 Guard: TypeAlias = Callable[[Any, Link], bool]

@@ -13,9 +13,10 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
+from schemaflow.contract import Order
 from schemaflow.errors import ContractError, LimitError, NotJsonError, Unsupported
 from schemaflow.keywords import JsonValue, Token, pointer, subschemas
-from schemaflow.rule import Order, Rewrite
+from schemaflow.rule import Rewrite
 from schemaflow.shapes import Holder, Shape, Shapes, WalkStep
 from schemaflow.trace import Known, Link, Traced, tokens
 

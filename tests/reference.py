@@ -13,10 +13,10 @@ from typing import Any
 from attrs import define, field
 
 from schemaflow import Rewrite, Traced, Unsupported
+from schemaflow.contract import Order
 from schemaflow.fusion import PlannedStep
 from schemaflow.keywords import KEYWORDS, Children
 from schemaflow.pipeline import Condition
-from schemaflow.rule import Order
 
 
 @define

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable
 from typing import Any, Final
 
+from schemaflow.contract import Contract, Everything, Order, Trigger
 from schemaflow.keywords import Composite
 from schemaflow.pipeline import Condition
-from schemaflow.rule import Contract, Everything, Order, Trigger
 
 _KINDS: Final = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", int: "an integer"}
 

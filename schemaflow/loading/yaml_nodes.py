@@ -10,7 +10,6 @@ What cannot be read as a value is told once, here, and stands as `UNREAD`, so th
 readers need not complain of it again.
 """
 
-import math
 import re
 from collections.abc import Iterator
 from enum import Enum
@@ -21,7 +20,7 @@ from attrs import define, field, frozen
 
 from schemaflow.errors import PipelineError, Problem
 from schemaflow.pipeline import Place
-from schemaflow.reading.core_schema import BOOLEANS, FLOAT, INTEGER, NOT_FINITE, NULLS, integer
+from schemaflow.reading.scalars import ScalarError, kind_of, value_of
 
 MAX_DEPTH: Final = 32
 MAX_BYTES: Final = 2**20
@@ -32,8 +31,6 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _NO_CHARACTER: Final = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What YAML does not take anywhere in its text."""
-
-_WORDS: Final = {**dict.fromkeys(NULLS), **BOOLEANS}
 
 
 class Unread(Enum):
@@ -213,26 +210,18 @@ class _Builder:
         # Only plain scalars are anything but strings.
         if event.style not in (None, "") or event.tag == "!":
             return text
-        if text in _WORDS:
-            return _WORDS[text]
-        if NOT_FINITE.fullmatch(text):
-            self.problems.append(problem(f"{text} is not a JSON number", place))
+        kind = kind_of(text)
+        try:
+            if kind == "int" and len(text) > _LONGEST_NUMBER:
+                raise ScalarError("a number too large for JSON")
+            return value_of(kind, text)
+        except ScalarError as error:
+            self.problems.append(problem(str(error), place))
             return UNREAD
-        return self._number(text, place)
-
-    def _number(self, text: str, place: Place) -> Any:
-        if INTEGER.fullmatch(text):
-            if len(text) <= _LONGEST_NUMBER:
-                return integer(text)
-        elif not FLOAT.fullmatch(text):
-            return text
-        elif math.isfinite(number := float(text)):
-            return number
-        self.problems.append(problem("a number too large for JSON", place))
-        return UNREAD
 
 
 _LONGEST_NUMBER: Final = 400
+"""How many characters an integer may have: nothing in a pipeline needs more, and messages show it."""
 
 
 def in_words(value: Any) -> str:

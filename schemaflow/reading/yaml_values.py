@@ -1,12 +1,10 @@
 """
-YAML as JSON values, by YAML's own JSON-like rules (the core schema).
+YAML as JSON values, by YAML's own JSON-like rules (the 1.2 core schema).
 
-What has no JSON form is an error at its line and column.
+`yes`, `on` and `2026-01-01` are strings, as their author's JSON would have them; what
+has no JSON form is an error at its line and column.
 """
 
-import math
-import re
-from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 import yaml
@@ -14,26 +12,22 @@ from attrs import define
 
 from schemaflow.errors import InputError, LimitError, NotJsonError
 from schemaflow.keywords import JsonValue
-from schemaflow.reading.core_schema import BOOLEANS, FLOAT, INTEGER, NOT_FINITE, NULLS, integer
+from schemaflow.reading.scalars import ScalarError, kind_of, value_of
 
 Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+_TAG: Final = "tag:yaml.org,2002:"
+
 
 class Loader(Base):  # type: ignore[misc]
-    """A loader that composes nodes and resolves nothing but the tags of the core schema."""
+    """A loader that composes nodes and resolves nothing but the scalars of the core schema."""
 
-    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 -- PyYAML's own protocol
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
+        """The tag of a node that has none of its own. PyYAML's own protocol."""
+        if kind is yaml.ScalarNode and implicit[0]:
+            return _TAG + kind_of(value)
+        return super().resolve(kind, value, implicit)
 
-
-_TAG: Final = "tag:yaml.org,2002:"
-_SCALARS: Final = (
-    ("null", "|".join(NULLS), [*"~nN", ""]),
-    ("bool", "|".join(BOOLEANS), [*"tTfF"]),
-    ("int", INTEGER.pattern, [*"-+0123456789"]),
-    ("float", f"{FLOAT.pattern}|{NOT_FINITE.pattern}", [*"-+.0123456789"]),
-)
-for _name, _pattern, _first in _SCALARS:
-    Loader.add_implicit_resolver(_TAG + _name, re.compile(f"^(?:{_pattern})$"), _first)
 
 DEEPEST: Final = 300
 FEW: Final = 100_000
@@ -107,16 +101,12 @@ class _Values:
         return name
 
     def _scalar(self, node: Any) -> JsonValue:
-        read = _READERS.get(node.tag.removeprefix(_TAG))
-        if read is None:
-            self._refuse(node, f"the tag {_short(node.tag)} has no JSON form: write a plain value")
         try:
-            value = read(node.value)
-        except (ValueError, KeyError):
-            self._refuse(node, f"{node.value[:40]!r} cannot be read as {_short(node.tag)}")
-        if isinstance(value, float) and not math.isfinite(value):
-            self._refuse(node, f"{node.value} is not a JSON number: leave it out, or write what is meant")
-        return value
+            return value_of(node.tag.removeprefix(_TAG), node.value)
+        except KeyError:
+            self._refuse(node, f"the tag {_short(node.tag)} has no JSON form: write a plain value")
+        except ScalarError as error:
+            self._refuse(node, f"{error}: leave it out, or write what is meant")
 
     def _require(self, node: Any, kind: str) -> None:
         if node.tag != _TAG + kind:
@@ -127,20 +117,6 @@ class _Values:
 
     def _place(self, node: Any) -> str:
         return f"{self.source}:{node.start_mark.line + 1}:{node.start_mark.column + 1}"
-
-
-def _float(text: str) -> float:
-    # `.inf` and `.nan` are YAML's; `float` knows them without the dot.
-    return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
-
-
-_READERS: Final[dict[str, Callable[[str], JsonValue]]] = {
-    "null": lambda text: None,
-    "bool": lambda text: {"true": True, "false": False}[text.lower()],
-    "int": integer,
-    "float": _float,
-    "str": str,
-}
 
 
 def _short(tag: str) -> str:

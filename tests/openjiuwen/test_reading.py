@@ -147,11 +147,15 @@ def test_a_tool_is_read_already() -> None:
     [
         (ToolCard(name=""), "/tools/3", "a tool's name must be a string that is not empty"),
         (TheirCard.model_construct(id="1", name="sail", input_params=[]), "/tools/3", "its tool_info() failed: "),
-        (SimpleNamespace(name="sail", description=5, input_params={}), "/tools/3", "description must be str, not int"),
+        (
+            SimpleNamespace(name="sail", description=5, input_params={}),
+            "/tools/3",
+            "description must be a string, not a number",
+        ),
         (SimpleNamespace(name="sail", description="", input_params=5), "/tools/3/input_params", "not int"),
-        (ToolCard, "/tools/3", "a tool is an object, not type"),
-        (object(), "/tools/3", "a tool is an object, not object"),
-        (Course(heading=1), "/tools/3", "a tool is an object, not Course"),
+        (ToolCard, "/tools/3", "a tool is an object, not a Python type"),
+        (object(), "/tools/3", "a tool is an object, not a Python object"),
+        (Course(heading=1), "/tools/3", "a tool is an object, not a Python Course"),
     ],
 )
 def test_what_is_no_card_is_refused_in_words(written: Any, pointer: str, said: str) -> None:
@@ -214,7 +218,7 @@ def test_cards_are_adapted_from_a_file(tmp_path: Path) -> None:
     expected = adapter("adk/gemini").adapt_tool(SAIL).tool
     assert json.loads(result.stdout) == [expected, expected]
     assert result.exit_code == 1
-    assert f"{path}#/1: tool 'reef': schema must be dict or bool, not list" in result.stderr
+    assert f"{path}#/1: tool 'reef': input_params must be an object or a boolean, not an array" in result.stderr
 
 
 def test_a_single_card_is_adapted_to_a_single_tool() -> None:

@@ -1,0 +1,225 @@
+"""
+Contracts: what a rule promises, and what triggers it.
+
+Passes are fused, and nodes passed over, because of what is declared here; laws check it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from enum import Enum
+from typing import Any, Final, TypeAlias
+
+from attrs import Factory, frozen
+
+from schemaflow.effect import Effect
+from schemaflow.errors import ContractError
+from schemaflow.keywords import CHILDREN, JsonValue, Schema, json_key
+
+
+class Everything(Enum):
+    """The set of all keywords, where a contract cannot name them."""
+
+    EVERYTHING = "everything"
+
+
+EVERYTHING: Final = Everything.EVERYTHING
+Keywords: TypeAlias = frozenset[str] | Everything
+
+
+class Every(Enum):
+    """Triggers that are no keyword."""
+
+    EVERY = "every schema object"
+    BOOLEAN = "boolean schemas"
+
+
+EVERY: Final = Every.EVERY
+BOOLEAN: Final = Every.BOOLEAN
+
+
+class Order(Enum):
+    """When a rule sees a node: before its children, or once they are finished."""
+
+    PARENTS_FIRST = "parents_first"
+    CHILDREN_FIRST = "children_first"
+
+
+@frozen
+class Trigger:
+    """
+    What must be seen at a node for a rule to be called.
+
+    `keywords` trigger by being there; `valued` by holding one of these values
+    (as `json_key`) or a value of one of these Python types; `outside` by any
+    keyword that is not in the set. Where a keyword of `lacking` is there, nothing triggers.
+    """
+
+    keywords: frozenset[str] = frozenset()
+    valued: Mapping[str, tuple[frozenset[object], tuple[type, ...]]] = Factory(dict)
+    outside: frozenset[str] | None = None
+    every: bool = False
+    boolean: bool = False
+    lacking: frozenset[str] = frozenset()
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether only keywords that can be listed trigger."""
+        return not (self.every or self.boolean or self.outside is not None)
+
+    def fires(self, schema: JsonValue) -> bool:
+        """Whether a rule with this trigger is called at a node."""
+        if not isinstance(schema, dict):
+            return self.boolean
+        if not self.lacking.isdisjoint(schema):
+            return False
+        if self.every or not self.keywords.isdisjoint(schema):
+            return True
+        if self.outside is not None and not self.outside.issuperset(schema):
+            return True
+        return any(keyword in schema and self.holds(keyword, schema[keyword]) for keyword in self.valued)
+
+    def holds(self, keyword: str, value: JsonValue) -> bool:
+        """Whether the value of a keyword is one that triggers."""
+        values, kinds = self.valued[keyword]
+        return value.__class__ in kinds or (bool(values) and json_key(value) in values)
+
+
+HOLDERS: Final = frozenset(CHILDREN)
+"""The keywords that hold subschemas."""
+
+
+@frozen
+class Contract:
+    """
+    What a rule promises, for one setting of its options. Laws check it.
+
+    `writes` are the keywords that may differ after; `peeks` those it reads inside
+    child schemas (taking keywords out of a child peeks at EVERYTHING); `spawns`
+    says that it builds subschemas that were not there, or lists all that it builds;
+    `effect` is its worst case. `drops` or `keeps` says that dropping keywords is all
+    it does. `introduces` are the keywords that may come to stand in a document that
+    had none of them: less than `writes` where a rule only moves what is there. A
+    document rule with `levels` does nothing to a document of at most so many schema
+    objects below one another.
+    """
+
+    trigger: Trigger
+    writes: Keywords = frozenset()
+    peeks: Keywords = frozenset()
+    spawns: bool | tuple[Schema, ...] = False
+    effect: Effect | None = None
+    order: Order = Order.PARENTS_FIRST
+    drops: frozenset[str] | None = None
+    keeps: frozenset[str] | None = None
+    introduces: Keywords | None = None
+    levels: int | None = None
+
+    @property
+    def introduced(self) -> Keywords:
+        """The keywords that may be new to the whole document."""
+        if self.only_drops:
+            return frozenset()
+        return self.writes if self.introduces is None else self.introduces
+
+    def spawns_for(self, trigger: Trigger) -> bool:
+        """Whether the rule may build a subschema that fires a trigger; boolean ones need no declaration."""
+        if trigger.boolean and not self.only_drops and meet(self.writes, HOLDERS):
+            return True
+        if isinstance(self.spawns, bool):
+            return self.spawns
+        return any(trigger.fires(schema) for schema in self.spawns)
+
+    @property
+    def only_drops(self) -> bool:
+        """Whether the rule does nothing but drop keywords that it can list."""
+        return self.drops is not None or self.keeps is not None
+
+
+On: TypeAlias = "Iterable[str | tuple[str, Any] | Every]"
+
+
+def read_contract(
+    rule: str,
+    *,
+    on: Any = None,
+    lacking: Iterable[str] = (),
+    writes: Any = None,
+    peeks: Any = (),
+    spawns: bool | Iterable[Schema] = False,
+    effect: Effect | None = None,
+    order: Order = Order.PARENTS_FIRST,
+    introduces: Any = None,
+    levels: int | None = None,
+    drops: Iterable[str] | None = None,
+    keeps: Iterable[str] | None = None,
+) -> Contract:
+    """A contract from what a rule declares. Raises ContractError where that is incomplete or of a wrong kind."""
+    sets = {
+        "on": on, "lacking": lacking, "writes": writes, "peeks": peeks, "introduces": introduces,
+        "drops": drops, "keeps": keeps,
+    }  # fmt: skip
+    for part, value in sets.items():
+        if value is not None and not _is_set(part, value):
+            raise ContractError(f"must declare {part} as a set of keywords, not {value!r}", rule)
+    if not isinstance(effect, Effect | None):
+        raise ContractError(f"must declare effect as an Effect, not {effect!r}", rule)
+    if not isinstance(order, Order):
+        raise ContractError(f"must declare order as an Order, not {order!r}", rule)
+    if drops is not None:
+        names = frozenset(drops)
+        return Contract(Trigger(keywords=names), names, effect=effect, drops=names)
+    if keeps is not None:
+        names = frozenset(keeps)
+        return Contract(Trigger(outside=names), EVERYTHING, effect=effect, keeps=names)
+    if on is None or writes is None or effect is None:
+        raise ContractError("must declare on, writes and effect (or drops, or keeps)", rule)
+    new = None if introduces is None else _keywords(introduces)
+    built = spawns if isinstance(spawns, bool) else tuple(spawns)
+    return Contract(
+        read_trigger(on, lacking),
+        _keywords(writes),
+        _keywords(peeks),
+        built,
+        effect,
+        order,
+        introduces=new,
+        levels=levels,
+    )
+
+
+def _is_set(part: str, value: Any) -> bool:
+    """Whether a declared value is a set of keywords; of triggers for `on`. A string is a set of letters, a mistake."""
+    if isinstance(value, Everything):
+        return part != "on"
+    members = (str, tuple, Every) if part == "on" else (str,)
+    is_several = isinstance(value, Collection) and not isinstance(value, str)
+    return is_several and all(isinstance(member, members) for member in value)
+
+
+def read_trigger(on: On, lacking: Iterable[str] = ()) -> Trigger:
+    """
+    A trigger from a set of keywords, `(keyword, value)` and `(keyword, type)` pairs, `EVERY` and `BOOLEAN`.
+
+    Where a keyword of `lacking` is there, it does not fire.
+    """
+    triggers = list(on)
+    valued: dict[str, tuple[frozenset[object], tuple[type, ...]]] = {}
+    for keyword, value in (one for one in triggers if isinstance(one, tuple)):
+        values, kinds = valued.get(keyword, (frozenset(), ()))
+        if isinstance(value, type):
+            kinds = (*kinds, value)
+        else:
+            values = values | {json_key(value)}
+        valued[keyword] = (values, kinds)
+    keywords = frozenset(one for one in triggers if isinstance(one, str))
+    return Trigger(keywords, valued, every=EVERY in triggers, boolean=BOOLEAN in triggers, lacking=frozenset(lacking))
+
+
+def _keywords(names: "Iterable[str] | Everything") -> Keywords:
+    return names if isinstance(names, Everything) else frozenset(names)
+
+
+def meet(left: Keywords, right: Keywords) -> bool:
+    """Whether two sets of keywords have one in common."""
+    if isinstance(left, Everything):
+        return bool(right)
+    return bool(left) if isinstance(right, Everything) else not left.isdisjoint(right)
