@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from schemaflow.cli.yaml_values import parse_yaml
 
 from schemaflow import InputError, JsonValue
 from schemaflow.loading.yaml_nodes import read_nodes
 from schemaflow.reading.scalars import ScalarError, kind_of, value_of
+from schemaflow.reading.yaml_values import parse_yaml
 
 REFUSED = object()
 
