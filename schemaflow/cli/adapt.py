@@ -25,7 +25,7 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
 
 @click.command
 @click.argument("file", default=STDIN, type=_FILE)
-@click.option("--provider", metavar="NAME", help="The provider; see `schemaflow providers`.")
+@click.option("-p", "--provider", metavar="NAME", help="The provider; see `schemaflow providers`.")
 @pipeline_option
 @values_option
 @click.option("--report", is_flag=True, help="Write what changed, and what that costs, to stderr.")

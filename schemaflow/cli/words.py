@@ -47,6 +47,7 @@ def contract_json(contract: Contract) -> dict[str, Any]:
     return {
         "effect": effect_word(contract),
         "on": trigger_words(contract.trigger),
+        "lacking": sorted(contract.trigger.lacking),
         "writes": keyword_words(contract.writes),
         "peeks": keyword_words(contract.peeks),
         "spawns": contract.spawns,

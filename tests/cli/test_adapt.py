@@ -19,6 +19,10 @@ def adapted(result: Result) -> Any:
     return json.loads(result.stdout)
 
 
+def test_the_provider_has_a_short_option(run: Run) -> None:
+    assert adapted(run("adapt", "-p", "adk/openai", stdin=json.dumps(SCHEMA))) == ADAPTED
+
+
 def test_a_bare_schema_gives_a_schema(run: Run, acme: Path) -> None:
     result = run("adapt", "--pipeline", acme, stdin=json.dumps(SCHEMA))
 

@@ -96,6 +96,8 @@ def test_a_rule_is_described_with_examples_options_and_contract(run: Run) -> Non
     assert '    {"enum": ["red"], "type": "string"}\n' in shown
     assert "add_type   a boolean   false" in shown
     assert "writes  const, enum\n" in shown
+    assert "lacking nothing\n" in shown
+    assert "lacking type\n" in run("rules", "add_implicit_object_type").stdout
 
 
 def test_a_rule_as_json(run: Run) -> None:
