@@ -8,12 +8,12 @@ sums. Both sides are timed in the same run, in turns, the shortest of several ro
 each; the results are compared with those of all the pipeline's passes first.
 """
 
+import argparse
 import copy
 import gc
 import json
 import os
 import statistics
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
@@ -21,6 +21,7 @@ from typing import Any
 
 import schemaflow
 from schemaflow.adapters import to_bytes
+from schemaflow.errors import suggestion
 
 ROUNDS = 9
 REPEATS = 3
@@ -78,8 +79,14 @@ def measure(adapter: schemaflow.Adapter, documents: list[Any]) -> tuple[float, f
 
 def main() -> None:
     """Print the table."""
+    known = schemaflow.providers()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pipelines", metavar="PIPELINE", nargs="*", help=f"one of {', '.join(known)}; default: all")
+    names = parser.parse_args().pipelines or known
+    for name in names:
+        if name not in known:
+            parser.error(f"unknown pipeline {name!r}{suggestion(name, known)}")
     documents = schemas()
-    names = sys.argv[1:] or schemaflow.providers()
     print(f"{len(documents)} schemas, times in units of copy.deepcopy of the same schema")
     print(f"{'pipeline':28} {'median of ratios':>17} {'ratio of sums':>14}")
     for name in names:
