@@ -6,7 +6,8 @@ bounded. A schema without `$schema`, or with one that nobody knows, is read as 2
 where older spellings say what they said: lists in `items`, boolean `exclusiveMinimum`,
 `dependencies`, `definitions`. `nullable: true` adds null to the stated types in every
 draft, since that is what authors mean by it; the dialect `openapi-3.0` also spells types
-in capitals. Needs the extra `fuzz`.
+in capitals. `contentEncoding` and `contentMediaType` are annotations, which drafts 6 and
+7 only allow to be asserted. Needs the extra `fuzz`.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ from typing import Any, Final, TypeAlias
 import jsonschema_rs
 
 from schemaflow.errors import NotASchemaError
+from schemaflow.families import without
 from schemaflow.intake import Limits
 from schemaflow.keywords import JsonValue, Schema
 from schemaflow.visitor import Below, inherit
@@ -31,6 +33,7 @@ _DRAFTS: Final[dict[str, Any]] = {
     "2020-12/schema": jsonschema_rs.Draft202012Validator,
 }
 _BOUNDS: Final = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
+_CONTENT: Final = frozenset({"contentEncoding", "contentMediaType"})
 _BACKTRACKING: Final = 1_000_000
 """How many steps back a pattern may take at one text; one that takes more matches nothing."""
 
@@ -51,7 +54,7 @@ def judge_of(
     asked = _Asked(is_openapi=dialect == "openapi-3.0")
     make = _declared(schema)
     read = inherit(schema, asked.visit, True, levels=Limits().nesting).schema
-    if make is jsonschema_rs.Draft202012Validator and asked.has_tuples:
+    if make is jsonschema_rs.Draft202012Validator and asked.has_old_words:
         # The latest draft that knows these: to move them would break pointers.
         make = jsonschema_rs.Draft201909Validator
     if make is None:
@@ -94,13 +97,14 @@ class _Asked:
 
     def __init__(self, *, is_openapi: bool) -> None:
         self.is_openapi = is_openapi
-        self.has_tuples = self.has_flags = False
+        self.has_old_words = self.has_flags = False
 
     def visit(self, node: Any, state: bool) -> Below[bool]:
         if not isinstance(node, dict):
             return Below(node, None)
-        self.has_tuples |= isinstance(node.get("items"), list)
+        self.has_old_words |= isinstance(node.get("items"), list) or "$recursiveAnchor" in node or "$recursiveRef" in node
         self.has_flags |= any(isinstance(node.get(flag), bool) for flag in _BOUNDS.values())
+        node = without(node, _CONTENT)
         stated = node.get("type")
         if self.is_openapi and isinstance(stated, str) and stated.isupper():
             node = {**node, "type": stated.lower()}

@@ -6,6 +6,7 @@ nothing of the engine. *Exact* is refuted by a value on which the two differ, *w
 one that is refused afterwards only, *narrows* by one that is accepted afterwards only.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
@@ -100,8 +101,12 @@ def refutations(entry: Entry, result: Result, adapter: Adapter) -> Iterator[Refu
 @lru_cache
 def _registry(draft: str) -> jsonschema_rs.Registry:
     """The suite's remote documents for one of its drafts: those in other drafts' folders may be broken there."""
+    others = re.compile(rf"//[^/]*/(?!{draft}/)(draft[^/]*|v1)/")
+    known = re.compile(r"//json-schema.org/draft")
     documents = {
-        uri: schema for uri, schema in corpus_data.suite_remotes().items() if "/draft" not in uri or f"/{draft}/" in uri
+        uri: schema
+        for uri, schema in corpus_data.suite_remotes().items()
+        if not others.search(uri) or (isinstance(schema, dict) and known.search(schema.get("$schema", "")))
     }
     return registry_of(documents, draft=URIS.get(draft))
 
