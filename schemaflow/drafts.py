@@ -37,9 +37,9 @@ def undeclaring(schema: Schema) -> Effect:
     stated = schema.get("$schema")
     if not isinstance(stated, str):
         return Effect.EXACT
-    age = next((age for age, name in enumerate(_DRAFTS) if f"{name}/" in stated), None)
-    if age is None:
-        return Effect.EXACT if "//json-schema.org/" in stated else Effect.UNKNOWN
+    if "//json-schema.org/" not in stated:
+        return Effect.UNKNOWN
+    age = next((age for age, name in enumerate(_DRAFTS) if f"{name}/" in stated), len(_DRAFTS))
     narrowing, changing = (_later(table, age) for table in (_SINCE, _CHANGES))
     ignores_siblings = age <= _LAST_THAT_IGNORES_SIBLINGS
     effect = Effect.EXACT

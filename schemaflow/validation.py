@@ -102,7 +102,9 @@ class _Asked:
     def visit(self, node: Any, state: bool) -> Below[bool]:
         if not isinstance(node, dict):
             return Below(node, None)
-        self.has_old_words |= isinstance(node.get("items"), list) or "$recursiveAnchor" in node or "$recursiveRef" in node
+        self.has_old_words |= (
+            isinstance(node.get("items"), list) or "$recursiveAnchor" in node or "$recursiveRef" in node
+        )
         self.has_flags |= any(isinstance(node.get(flag), bool) for flag in _BOUNDS.values())
         node = without(node, _CONTENT)
         stated = node.get("type")

@@ -65,8 +65,18 @@ class Verdict:
 
 def judged(entries: Iterable[Entry], pipeline: str) -> Verdict:
     """The claims of a pipeline for each of these schemas, judged by the schema's own values and a few more."""
+    return judged_by(entries, schemaflow.adapter(pipeline))
+
+
+def alone(pipeline: str) -> dict[str, Adapter]:
+    """Each step of a pipeline as an adapter of its own, by its id: in the whole, one step's loss hides another's."""
+    whole = schemaflow.adapter(pipeline).pipeline
+    return {step.name: Adapter.of(evolve(whole, steps=(step,))) for step in whole.steps}
+
+
+def judged_by(entries: Iterable[Entry], adapter: Adapter) -> Verdict:
+    """The claims of an adapter for each of these schemas."""
     verdict = Verdict()
-    adapter = schemaflow.adapter(pipeline)
     for entry in entries:
         result = adapter.adapt(entry.schema)
         word = result.report.effect.word
