@@ -76,7 +76,7 @@ def _has_numeric_flag(node: Schema) -> bool:
 
 
 def _nodes(schema: Schema) -> Iterator[tuple[Schema, Effect]]:
-    """Every schema object, with what narrowing it does to the whole; one that stands in several places once for each."""
+    """Every schema object, with what narrowing it does to the whole; shared ones once for each effect."""
     waiting: list[tuple[JsonValue, Effect]] = [(schema, Effect.NARROWS)]
     seen: set[tuple[int, Effect]] = set()
     while waiting:

@@ -9,7 +9,7 @@ one that is refused afterwards only, *narrows* by one that is accepted afterward
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import jsonschema_rs
 from attrs import define, evolve, field, frozen

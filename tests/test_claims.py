@@ -83,3 +83,11 @@ def test_older_spellings_are_read_as_what_they_say(
     accepts = judge_of(schema, dialect=dialect)
 
     assert (accepts(accepted), accepts(refused)) == (True, False)
+
+
+def test_what_a_sibling_above_leaves_unevaluated_is_unknown() -> None:
+    """Dropping `items` below `allOf` leaves the items unevaluated for the schema that holds it."""
+    schema = {"allOf": [{"items": {"type": "string"}}], "unevaluatedItems": False}
+    result = schemaflow.compose("own", "single_items").adapt(schema)
+
+    assert result.report.effect is Effect.UNKNOWN
