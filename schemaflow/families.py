@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from schemaflow.drafts import undeclaring
 from schemaflow.effect import Effect
 from schemaflow.keywords import ANNOTATIONS, KEYWORDS, READERS, JsonValue, Role, Schema
 
@@ -21,7 +22,8 @@ def dropping(schema: Schema, names: Iterable[str]) -> Effect:
     """
     The effect of dropping keywords from a schema object, their families minded.
 
-    Annotations and identifiers decide nothing. A keyword that speaks of another
+    Annotations and identifiers decide nothing, but for a `$schema` whose draft ignores
+    what others read. A keyword that speaks of another
     type than the node's decides nothing either. Dropping what a remaining sibling
     reads (`properties` beside `additionalProperties`) may do anything.
     """
@@ -33,6 +35,8 @@ def dropping(schema: Schema, names: Iterable[str]) -> Effect:
 
 
 def _dropping_one(schema: Schema, name: str, gone: frozenset[str]) -> Effect:
+    if name == "$schema":
+        return undeclaring(schema) if name in schema else Effect.EXACT
     row = KEYWORDS.get(name)
     if row is None or row.role in (Role.ANNOTATION, Role.IDENTIFIER, Role.DEFINITIONS):
         return Effect.EXACT

@@ -296,10 +296,20 @@ def _effect(step: PlannedStep, event: Event, lost: dict[str, JsonValue]) -> Effe
 
 def _polarities(document: JsonValue, link: Link) -> Iterator[Polarity]:
     """The polarities between a place and the root, the nearest first."""
+    is_in_place = True
     while link is not None:
         above, keyword, _ = link
-        if keyword == "contains" and "maxContains" in (value_at(document, tuple(tokens(above))) or ()):
+        is_in_place = is_in_place and keyword in _IN_PLACE
+        holder = value_at(document, tuple(tokens(above))) or ()
+        if keyword == "contains" and "maxContains" in holder:
+            yield Polarity.MIXED
+        elif is_in_place and not _UNEVALUATED.isdisjoint(holder):
+            # What is evaluated down here, the holder's unevaluated keywords do not see to.
             yield Polarity.MIXED
         else:
             yield KEYWORDS[keyword].polarity
         link = above
+
+
+_UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
+_IN_PLACE = frozenset("allOf anyOf oneOf not if then else dependentSchemas dependencies contains".split())

@@ -33,6 +33,8 @@ KEEP = installed().rule("keep_keywords")
 DROP_DEFINITIONS = installed().rule("drop_definitions")
 NO_PATTERNS = (DROP, {"keywords": ["pattern"]})
 
+DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema"
+
 
 def run_of(document: JsonValue, *steps: Any) -> Run:
     return plan_of(*steps).run(*admit(document))
@@ -379,7 +381,11 @@ def test_each_of_the_folded_steps_answers_for_its_own_losses() -> None:
             "title $comment default x-unknown",
             Effect.EXACT,
         ),
-        ({"$schema": "S", "$id": "I", "$anchor": "A", "$defs": {}}, "$schema $id $anchor $defs", Effect.EXACT),
+        (
+            {"$schema": DRAFT_2020_12, "$id": "I", "$anchor": "A", "$defs": {}},
+            "$schema $id $anchor $defs",
+            Effect.EXACT,
+        ),
         ({"pattern": "a"}, "pattern", Effect.WIDENS),
         ({"type": "integer", "pattern": "a", "maxItems": 1}, "pattern maxItems", Effect.EXACT),
         ({"type": "integer", "minimum": 1}, "minimum", Effect.WIDENS),

@@ -1,0 +1,92 @@
+"""
+Drafts: what a schema says in the draft that it declares, and no more once it declares none.
+
+Without `$schema` a document is read as 2020-12, with older spellings taken for what they
+say. Old drafts ignore what stands beside `$ref`, and each ignores what came later.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from schemaflow.effect import Effect
+from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Role, Schema, subschemas
+
+_DRAFTS: Final = ("draft-03", "draft-04", "draft-06", "draft-07", "2019-09", "2020-12")
+_LAST_THAT_IGNORES_SIBLINGS: Final = _DRAFTS.index("draft-07")
+_SINCE: Final = {
+    "draft-04": "allOf anyOf oneOf not required minProperties maxProperties multipleOf",
+    "draft-06": "const contains propertyNames",
+    "draft-07": "if",
+    "2019-09": "dependentRequired dependentSchemas unevaluatedProperties unevaluatedItems",
+}
+"""The keywords that say more once they are read, by the first draft that knows them."""
+
+_CHANGES: Final = {"2019-09": "minContains maxContains", "2020-12": "prefixItems"}
+"""Those that change what others say."""
+
+_REFERENCES: Final = frozenset(row.name for row in KEYWORDS.values() if row.role is Role.REFERENCE)
+
+
+def undeclaring(schema: Schema) -> Effect:
+    """
+    The effect of dropping `$schema` from a schema object: of its being read as 2020-12 from then on.
+
+    Exact but where something is read then that the declared draft ignores. What a
+    metaschema says that is none of json-schema.org's is unknown.
+    """
+    stated = schema.get("$schema")
+    if not isinstance(stated, str):
+        return Effect.EXACT
+    if "//json-schema.org/" not in stated:
+        return Effect.UNKNOWN
+    age = next((age for age, name in enumerate(_DRAFTS) if f"{name}/" in stated), len(_DRAFTS))
+    narrowing, changing = (_later(table, age) for table in (_SINCE, _CHANGES))
+    ignores_siblings = age <= _LAST_THAT_IGNORES_SIBLINGS
+    effect = Effect.EXACT
+    refers_elsewhere = False
+    for node, seen in _nodes(schema):
+        refers = not _REFERENCES.isdisjoint(node)
+        refers_elsewhere |= refers and seen is not Effect.NARROWS
+        if not changing.isdisjoint(node):
+            effect |= Effect.UNKNOWN
+        if not narrowing.isdisjoint(node) or (ignores_siblings and "$ref" in node and _says_more(node)):
+            effect |= seen
+        if age <= _DRAFTS.index("draft-04") and _has_numeric_flag(node):
+            effect |= seen
+    # What a reference leads to from there counts there too, wherever it stands.
+    return Effect.UNKNOWN if effect and refers_elsewhere else effect
+
+
+def _later(table: dict[str, str], age: int) -> frozenset[str]:
+    """The keywords of a table that a draft does not know yet."""
+    return frozenset(word for name, words in table.items() if _DRAFTS.index(name) > age for word in words.split())
+
+
+def _says_more(node: Schema) -> bool:
+    """Whether anything beside a node's `$ref` says something of values."""
+    passive = (Role.ANNOTATION, Role.IDENTIFIER, Role.DEFINITIONS)
+    beside = (KEYWORDS[name] for name in node if name in KEYWORDS and name != "$ref" and name not in ANNOTATIONS)
+    return any(row.role not in passive for row in beside)
+
+
+def _has_numeric_flag(node: Schema) -> bool:
+    """Whether a node has a bound that draft 4 knows only as a flag."""
+    flags = (node.get(name) for name in ("exclusiveMinimum", "exclusiveMaximum"))
+    return any(isinstance(flag, (int, float)) and not isinstance(flag, bool) for flag in flags)
+
+
+def _nodes(schema: Schema) -> Iterator[tuple[Schema, Effect]]:
+    """Every schema object, with what narrowing it does to the whole; shared ones once for each effect."""
+    waiting: list[tuple[JsonValue, Effect]] = [(schema, Effect.NARROWS)]
+    seen: set[tuple[int, Effect]] = set()
+    while waiting:
+        node, effect = waiting.pop()
+        key = (id(node), effect)
+        if not isinstance(node, dict) or key in seen:
+            continue
+        seen.add(key)
+        yield node, effect
+        mixed = "maxContains" in node
+        for keyword, _, child in subschemas(node):
+            below: Any = effect.seen_through(KEYWORDS[keyword].polarity)
+            waiting.append((child, Effect.UNKNOWN if keyword == "contains" and mixed else below))
