@@ -1,0 +1,41 @@
+"""
+The laws that every rule keeps, as ready-made checks for anyone's rules.
+
+Call `check_rule(rule)` in a test. Each law is also a function of its own; all raise
+AssertionError, with a text that names the rule, its options, the law and the schema.
+
+- **examples**: what the docstring shows is what happens.
+- **trigger**: where the trigger does not fire, the same object comes back.
+- **frame**: only the keywords in `writes` differ.
+- **opacity**: children are opaque, but for the keywords in `peeks`, and none are built unless the rule `spawns`.
+- **purity**: the input is untouched, and the same input gets the same answer.
+- **same object**: where nothing changes, the identical object comes back.
+- **drops**: a rule that only drops does what the plan does in its place.
+- **introduces**: no keyword is new to the document, unless the contract says so.
+- **levels**: a document rule leaves alone what is as shallow as it says.
+- **idempotence**: twice is once.
+
+A node at which a rule raises `Unsupported` counts as unchanged. Needs the extra `fuzz`.
+"""
+
+from schemaflow.laws.checks import (
+    DOCUMENT_LAWS,
+    NODE_LAWS,
+    check_drops,
+    check_frame,
+    check_idempotence,
+    check_introduces,
+    check_levels,
+    check_opacity,
+    check_purity,
+    check_same_object,
+    check_trigger,
+)
+from schemaflow.laws.docstrings import Example, check_examples, examples
+from schemaflow.laws.running import check_rule, settings_of
+
+__all__ = [
+    "DOCUMENT_LAWS", "NODE_LAWS", "Example", "check_drops", "check_examples", "check_frame",
+    "check_idempotence", "check_introduces", "check_levels", "check_opacity", "check_purity", "check_rule",
+    "check_same_object", "check_trigger", "examples", "settings_of",
+]  # fmt: skip

@@ -1,0 +1,100 @@
+"""All laws, for all settings of a rule's options."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from schemaflow.adapters import to_bytes
+from schemaflow.keywords import JsonValue
+from schemaflow.options import enumerated
+from schemaflow.origins import nodes
+from schemaflow.rule import BoundRule, Rule
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+
+from schemaflow.laws.checks import DOCUMENT_LAWS, NODE_LAWS
+from schemaflow.laws.docstrings import check_examples, examples
+
+
+def check_rule(
+    rule: Rule,
+    schemas: "SearchStrategy[JsonValue] | Iterable[JsonValue] | None" = None,
+    *,
+    examples: int = 200,
+    options: Iterable[Mapping[str, Any]] | None = None,
+    exempt: Collection[str] = (),
+) -> None:
+    """
+    Every law, for every setting of the options.
+
+    `schemas` is a Hypothesis strategy, of which so many `examples` are drawn for each
+    setting, or a collection of documents, which are all checked; without it
+    schemas are drawn from `schemaflow.drawing`. `options` are the settings to check:
+    without it the defaults, every other value of an option with few of them, and
+    what the docstring's examples use. `exempt` names laws that this rule does not keep.
+    """
+    from hypothesis.strategies import SearchStrategy
+
+    unknown = set(exempt) - {"examples", *NODE_LAWS, *DOCUMENT_LAWS}
+    if unknown:
+        raise ValueError(f"no such law: {', '.join(sorted(unknown))}")
+    if "examples" not in exempt:
+        check_examples(rule)
+    laws = _Laws(frozenset(exempt))
+    for settings in settings_of(rule) if options is None else options:
+        bound = rule.bind(**settings)
+        laws.hold_for(bound, _shown(rule))
+        if schemas is None or isinstance(schemas, SearchStrategy):
+            laws.hold_for_drawn(bound, schemas, examples)
+        else:
+            laws.hold_for(bound, schemas)
+
+
+def settings_of(rule: Rule) -> list[Mapping[str, Any]]:
+    """The settings of a rule's options that are worth testing: the enumerated ones, and those of its examples."""
+    settings: list[Mapping[str, Any]] = [*enumerated(rule.options), *(one.options for one in examples(rule))]
+    distinct = {to_bytes(sorted(one.items())): one for one in settings}
+    return list(distinct.values())
+
+
+def _shown(rule: Rule) -> Iterator[JsonValue]:
+    for example in examples(rule):
+        yield example.before
+        yield example.after
+
+
+@frozen
+class _Laws:
+    exempt: frozenset[str]
+
+    def hold_for(self, bound: BoundRule, documents: Iterable[JsonValue]) -> None:
+        for document in documents:
+            self._check(bound, document)
+
+    def hold_for_drawn(self, bound: BoundRule, schemas: "SearchStrategy[JsonValue] | None", count: int) -> None:
+        from hypothesis import HealthCheck, given, settings
+
+        if schemas is None:
+            from schemaflow.drawing import schemas as drawn_schemas
+
+            schemas = drawn_schemas()
+
+        @settings(max_examples=count, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        @given(schemas)
+        def every_law_holds(document: JsonValue) -> None:
+            self._check(bound, document)
+
+        every_law_holds()
+
+    def _check(self, bound: BoundRule, document: JsonValue) -> None:
+        places = [document] if bound.rule.is_document else [node for _, node in nodes(document)]
+        for name, check in NODE_LAWS.items():
+            if name not in self.exempt:
+                for node in places:
+                    check(bound, node)
+        for name, check in DOCUMENT_LAWS.items():
+            if name not in self.exempt:
+                check(bound, document)
