@@ -224,7 +224,7 @@ def read_tool(value: JsonValue, place: str = "") -> Tool:
         return value.to_tool()
     converter = _converter(value)
     if converter is not None:
-        return _checked(converter.read(value, place), place, {})
+        return _checked(converter.read(value, place), place)
     from glom import Coalesce, glom
 
     if not isinstance(value, dict):
@@ -240,17 +240,19 @@ def read_tool(value: JsonValue, place: str = "") -> Tool:
     spec = {name: Coalesce(path, default=None) for name, path in shape.fields.items()}
     known = {path.split(".")[0] for path in shape.fields.values()}
     extra = {key: member for key, member in inner.items() if key not in known}
-    return _checked({**glom(inner, spec), "extra": extra}, place, shape.fields)
+    return _checked({**glom(inner, spec), "extra": extra}, place, shape)
 
 
-def _checked(fields: dict[str, Any], place: str, spelled: Mapping[str, str]) -> Tool:
+def _checked(fields: dict[str, Any], place: str, shape: Shape | None = None) -> Tool:
     name = fields["name"]
     if not isinstance(name, str) or not name:
         raise NotASchemaError("a tool's name must be a string that is not empty", place)
     for key, (kinds, words) in _KINDS.items():
         value = fields.get(key)
         if value is not None and not isinstance(value, kinds):
-            raise NotASchemaError(f"{spelled.get(key, key)} must be {words}, not {_in_words(value)}", place, name)
+            path = [] if shape is None else [*filter(None, [shape.inside]), *shape.fields[key].split(".")]
+            problem = f"{key if shape is None else shape.fields[key]} must be {words}, not {_in_words(value)}"
+            raise NotASchemaError(problem, place + pointer(path), name)
     return Tool(**fields)
 
 

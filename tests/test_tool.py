@@ -121,14 +121,6 @@ def test_a_boolean_or_empty_schema_is_a_schema(schema: Any) -> None:
         ({"name": "", "inputSchema": SCHEMA}, "a tool's name must be a string that is not empty"),
         ({"function": {"name": None}}, "a tool's name must be a string that is not empty"),
         ({"function": {"name": ["sail"]}}, "a tool's name must be a string that is not empty"),
-        ({"name": "sail", "inputSchema": [SCHEMA]}, "inputSchema must be an object or a boolean, not an array"),
-        ({"name": "sail", "inputSchema": "string"}, "inputSchema must be an object or a boolean, not a string"),
-        ({"name": "sail", "inputSchema": 0}, "inputSchema must be an object or a boolean, not a number"),
-        ({"name": "sail", "description": 5, "parameters": SCHEMA}, "description must be a string, not a number"),
-        ({"name": "sail", "title": {}, "inputSchema": SCHEMA}, "title must be a string, not an object"),
-        ({"name": "sail", "annotations": [], "inputSchema": SCHEMA}, "annotations must be an object, not an array"),
-        ({"name": "sail", "outputSchema": "x", "inputSchema": SCHEMA}, "outputSchema must be an object, not a string"),
-        ({"toolSpec": {"name": "sail", "inputSchema": {"json": 5}}}, "inputSchema.json must be an object or a boolean"),
         ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32601}}, "a JSON-RPC message without a result"),
     ],
 )
@@ -138,6 +130,31 @@ def test_what_is_no_tool_is_refused_in_words(written: Any, said: str) -> None:
 
     assert said in raised.value.problem
     assert raised.value.pointer == "/tools/3"
+
+
+@pytest.mark.parametrize(
+    ("written", "pointer", "said"),
+    [
+        ({"name": "sail", "inputSchema": [SCHEMA]}, "/inputSchema", "must be an object or a boolean, not an array"),
+        ({"name": "sail", "inputSchema": "string"}, "/inputSchema", "must be an object or a boolean, not a string"),
+        ({"name": "sail", "inputSchema": 0}, "/inputSchema", "must be an object or a boolean, not a number"),
+        ({"name": "sail", "description": 5, "parameters": {}}, "/description", "must be a string, not a number"),
+        ({"name": "sail", "title": {}, "inputSchema": {}}, "/title", "must be a string, not an object"),
+        ({"name": "sail", "annotations": [], "inputSchema": {}}, "/annotations", "must be an object, not an array"),
+        ({"name": "sail", "outputSchema": "x", "inputSchema": {}}, "/outputSchema", "must be an object, not a string"),
+        ({"function": {"name": "sail", "parameters": 5}}, "/function/parameters", "must be an object or a boolean"),
+        (
+            {"toolSpec": {"name": "sail", "inputSchema": {"json": 5}}},
+            "/toolSpec/inputSchema/json",
+            "inputSchema.json must be an object or a boolean",
+        ),
+    ],
+)
+def test_a_field_of_a_wrong_kind_is_told_at_its_place(written: Any, pointer: str, said: str) -> None:
+    with pytest.raises(NotASchemaError, match=said) as raised:
+        read_tool(written, "/tools/3")
+
+    assert (raised.value.tool, raised.value.pointer) == ("sail", "/tools/3" + pointer)
 
 
 def test_the_error_names_the_tool_where_it_has_a_name() -> None:

@@ -404,7 +404,7 @@ def test_a_tool_that_cannot_be_read_hides_no_other() -> None:
 
     assert names_of(manager) == ["mcp_harbour_leave"]
     first, second = [one.error for one in manager.failures]
-    assert str(first) == "tool 'dock': /0: inputSchema must be an object or a boolean, not an array"
+    assert str(first) == "tool 'dock': /0/inputSchema: inputSchema must be an object or a boolean, not an array"
     assert str(second) == "/1: a tool is an object, not a number"
 
 

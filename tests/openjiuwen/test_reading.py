@@ -218,7 +218,10 @@ def test_cards_are_adapted_from_a_file(tmp_path: Path) -> None:
     expected = adapter("adk/gemini").adapt_tool(SAIL).tool
     assert json.loads(result.stdout) == [expected, expected]
     assert result.exit_code == 1
-    assert f"{path}#/1: tool 'reef': input_params must be an object or a boolean, not an array" in result.stderr
+    assert (
+        f"{path}#/1: tool 'reef': /input_params: input_params must be an object or a boolean, not an array"
+        in result.stderr
+    )
 
 
 def test_a_single_card_is_adapted_to_a_single_tool() -> None:
