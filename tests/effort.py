@@ -5,6 +5,7 @@ Counted are the calls of functions, Python's own ones included: the same in ever
 and more of them wherever Python code looks at more values.
 """
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,9 +28,16 @@ def at_most(calls: int) -> Iterator[None]:
             if left < 0:
                 raise TooMuchWorkError(f"more than {calls} calls")
 
-    before = sys.getprofile()
+    before, collects = sys.getprofile(), gc.isenabled()
+    # When garbage is collected depends on what ran before, and others' callbacks and finalizers would count.
+    gc.disable()
     sys.setprofile(count)
     try:
         yield
     finally:
-        sys.setprofile(before)
+        try:
+            # This call counts as well.
+            sys.setprofile(before)
+        finally:
+            if collects:
+                gc.enable()

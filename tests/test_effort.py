@@ -1,5 +1,6 @@
 """Effort is counted alike in every run, and what goes on for ever is stopped."""
 
+import gc
 from collections.abc import Callable
 from itertools import count
 
@@ -45,3 +46,20 @@ def test_what_follows_is_not_counted() -> None:
         len("")
 
     assert sum(len(text) for text in ["a"] * 100) == 100
+
+
+def test_garbage_that_is_collected_does_not_count() -> None:
+    def leaves_cycles() -> None:
+        for _ in [None] * 2000:
+            cycle: list[object] = []
+            cycle += [cycle]
+
+    seen: list[object] = []
+    gc.callbacks.append(lambda phase, info: seen.append(phase))
+    try:
+        assert fits(10, leaves_cycles)
+    finally:
+        del gc.callbacks[-1]
+
+    assert gc.isenabled()
+    assert seen == []
