@@ -150,6 +150,7 @@ def node_rule(
     effect: Any = None,
     order: Any = Order.PARENTS_FIRST,
     introduces: Any = None,
+    keeps_evaluation: Any = False,
     drops: Any = None,
     keeps: Any = None,
     options: type | None = None,
@@ -166,6 +167,7 @@ def node_rule(
     declared = {
         "on": on, "lacking": lacking, "writes": writes, "peeks": peeks, "spawns": spawns,
         "effect": effect, "order": order, "introduces": introduces, "drops": drops, "keeps": keeps,
+        "keeps_evaluation": keeps_evaluation,
     }  # fmt: skip
     return lambda function: Rule(_named(function), function, options, declared)
 
@@ -177,6 +179,7 @@ def document_rule(
     introduces: Any = None,
     effect: Any = None,
     levels: Any = None,
+    keeps_evaluation: Any = False,
     options: type | None = None,
 ) -> Callable[[Callable[..., Any]], Rule]:
     """
@@ -187,6 +190,7 @@ def document_rule(
     """
     declared = {
         "on": on, "writes": writes, "peeks": EVERYTHING, "effect": effect, "introduces": introduces, "levels": levels,
+        "keeps_evaluation": keeps_evaluation,
     }  # fmt: skip
     return lambda function: Rule(_named(function), function, options, declared, is_document=True)
 
