@@ -1,12 +1,12 @@
 """
-The algebra of schemas: what several schemas say together, as one schema.
+The algebra of schemas: conjunction, union and complement, each as one schema.
 
-`intersect` and `intersect_all` give the conjunction. Every result says how it
-compares with the true one. `exclusive` tells whether no value matches two schemas.
+`intersect` and `intersect_all`, `unite` and `complement` say how their result compares
+with the true one. `is_empty`, `disjoint` and `exclusive` say what can be seen.
 """
 
 from schemaflow.algebra.exclusion import exclusive
-from schemaflow.algebra.intersection import intersect, intersect_all
+from schemaflow.algebra.operations import complement, disjoint, intersect, intersect_all, is_empty, unite
 from schemaflow.algebra.outcome import Outcome
 
-__all__ = ["Outcome", "exclusive", "intersect", "intersect_all"]
+__all__ = ["Outcome", "complement", "disjoint", "exclusive", "intersect", "intersect_all", "is_empty", "unite"]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from schemaflow.algebra.intersection import intersect
+from schemaflow.algebra.operations import disjoint
 from schemaflow.algebra.types import is_type, types_of
 from schemaflow.keywords import JsonValue, Schema
 from schemaflow.origins import nodes
@@ -29,7 +29,11 @@ def exclusive(members: JsonValue) -> bool:
         return False
     if _differ_in_type(telling):
         return True
-    return len(telling) <= _MOST and not any(map(_hides, telling)) and all(map(_meet_nowhere, combinations(telling, 2)))
+    return (
+        len(telling) <= _MOST
+        and not any(map(_hides, telling))
+        and all(disjoint(*pair) for pair in combinations(telling, 2))
+    )
 
 
 def _differ_in_type(members: Sequence[Schema]) -> bool:
@@ -48,7 +52,3 @@ def _differ_in_type(members: Sequence[Schema]) -> bool:
 def _hides(member: Schema) -> bool:
     """Whether a member says something beside a reference: old drafts do not hear it."""
     return any(isinstance(node, dict) and "$ref" in node and len(node) > 1 for _, node in nodes(member))
-
-
-def _meet_nowhere(pair: tuple[Schema, Schema]) -> bool:
-    return intersect(*pair, residual=False).schema is False

@@ -32,11 +32,13 @@ class Ledger:
     """
     What has been said and lost so far, and where the work stands.
 
-    `residual`: whether a result may hold an `allOf` for what one node cannot say.
+    `residual`: whether a result may hold an `allOf` for what one node cannot say;
+    `distributes`: whether what stands beside an `anyOf` goes into its members.
     `losses` counts what was left out.
     """
 
     residual: bool
+    distributes: bool = False
     effect: Effect = Effect.EXACT
     notes: list[str] = field(factory=list)
     path: list[Token] = field(factory=list)

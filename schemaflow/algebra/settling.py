@@ -14,6 +14,7 @@ from schemaflow.algebra.numbers import LOWER, UPPER, End
 from schemaflow.algebra.outcome import Ledger
 from schemaflow.algebra.types import is_type, spelled_types, types_of
 from schemaflow.algebra.values import allows, enumerated, is_enumeration
+from schemaflow.families import without
 from schemaflow.keywords import Schema
 
 
@@ -51,6 +52,8 @@ def _settle_types(node: Schema, ledger: Ledger) -> Schema | bool:
     names = types_of(node["type"])
     for dead, reason in dead_types(node, names):
         left = [name for name in names if name not in dead]
+        if not left and node.get("nullable") is True:
+            return {**without(node, {"nullable"}), "type": "null"}
         if not left:
             return nothing(reason, ledger)
         if len(left) < len(names):

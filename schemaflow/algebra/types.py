@@ -25,7 +25,7 @@ def merge_types(shares: Sequence[Schema]) -> Merged:
     if not typed:
         return Merged(shares[0])
     nullable = all(share.get("nullable") is True for share in typed)
-    named = [share["type"] if nullable else _with_null(share) for share in typed]
+    named = [share["type"] if nullable else with_null(share) for share in typed]
     kept: Any = named[0]
     for types in named[1:]:
         common = common_types(kept, types)
@@ -40,7 +40,7 @@ def merge_types(shares: Sequence[Schema]) -> Merged:
     return Merged(keywords)
 
 
-def _with_null(share: Schema) -> Any:
+def with_null(share: Schema) -> Any:
     """The types of a share, null named among them where it is nullable."""
     types = share["type"]
     if share.get("nullable") is not True or "null" in types_of(types):
