@@ -10,7 +10,7 @@ from schemaflow.algebra.outcome import Ledger
 from schemaflow.algebra.sides import Sides, is_schema, is_trivial
 from schemaflow.algebra.steps import Question, Steps
 from schemaflow.algebra.types import is_type, types_of, with_null
-from schemaflow.algebra.unions import outside, united
+from schemaflow.algebra.unions import outside, typed_first, united
 from schemaflow.families import without
 from schemaflow.keywords import KEYWORDS, Schema
 
@@ -70,7 +70,9 @@ def _branch(members: Sequence[Any], ledger: Ledger) -> Steps[Schema | bool]:
     answer: Schema | bool = yield Question(members, opens=True)
     if answer is False:
         del ledger.notes[said:]
-    return _of_its_type(answer) if isinstance(answer, dict) else answer
+    if not isinstance(answer, dict) or any(answer is member for member in members):
+        return answer
+    return typed_first(_of_its_type(answer))
 
 
 def _of_its_type(branch: Schema) -> Schema:

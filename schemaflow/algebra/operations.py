@@ -6,8 +6,9 @@ from schemaflow.algebra.complement import oppose
 from schemaflow.algebra.intersection import conjoin
 from schemaflow.algebra.outcome import Ledger, Outcome
 from schemaflow.algebra.steps import Asked, Opposite, Question, Steps, run
-from schemaflow.algebra.unions import united
+from schemaflow.algebra.unions import typed_first, united
 from schemaflow.keywords import Schema
+from schemaflow.rule import Rewrite
 
 
 def intersect(left: Schema | bool, right: Schema | bool, *, residual: bool = True, distribute: bool = False) -> Outcome:
@@ -55,6 +56,27 @@ def complement(schema: Schema | bool) -> Outcome:
     Always exact: what has no opposite in 2020-12 stays below a `not` of its own.
     """
     return _worked_out(Opposite(schema), Ledger(residual=True, distributes=True))
+
+
+def excluding(members: Sequence[Schema | bool]) -> Schema | bool:
+    """
+    The schema of the values that exactly one of the members accepts.
+
+    Each member that is not exclusive by itself refuses what the others accept.
+    """
+    exclusive: list[Schema | bool] = []
+    for index, member in enumerate(members):
+        others = [other for place, other in enumerate(members) if place != index and not disjoint(member, other)]
+        exclusive.append(
+            intersect_all([member, *(complement(other).schema for other in others)], distribute=True).schema
+        )
+    return united([typed_first(member) for member in exclusive])
+
+
+def conjoined(schema: Schema, *conditions: Schema | bool) -> Rewrite:
+    """The change of a node, some of whose keywords are gone, to one that also says these conditions."""
+    outcome = intersect_all([schema, *conditions], distribute=True)
+    return Rewrite(outcome.schema, effect=outcome.effect, note="; ".join(outcome.notes))
 
 
 def is_empty(schema: Schema | bool) -> bool:

@@ -75,3 +75,10 @@ def _holds(larger: Schema, smaller: Schema) -> bool:
         return False
     more = [word for word in smaller if word not in larger]
     return not dropping(smaller, more).may_narrow
+
+
+def typed_first(schema: Schema | bool) -> Schema | bool:
+    """The schema with its type before all else, as authors write it."""
+    if isinstance(schema, bool) or "type" not in schema or next(iter(schema)) == "type":
+        return schema
+    return {"type": schema["type"], **schema}
