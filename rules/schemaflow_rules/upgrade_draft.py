@@ -64,7 +64,8 @@ def upgrade_draft(document: JsonValue, options: Options) -> Traced:
         {"$schema": "http://json-schema.org/draft-04/schema#", "id": "http://example.com/a", "minimum": 0,
          "exclusiveMinimum": true}
     After:
-        {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "http://example.com/a", "exclusiveMinimum": 0}
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "http://example.com/a",
+         "exclusiveMinimum": 0}
 
     Before:
         {"properties": {"a": {"type": "string", "nullable": true}, "b": {"nullable": false}}}

@@ -33,7 +33,9 @@ NAMES: Final = frozenset({"$id", "id", "$anchor", "$dynamicAnchor", "$recursiveA
 Draft: TypeAlias = "Specification[Any]"
 
 
-_DRAFTS: Final[dict[Age, Draft]] = dict(zip(Age, (DRAFT3, DRAFT4, DRAFT6, DRAFT7, DRAFT201909, DRAFT202012), strict=True))
+_DRAFTS: Final[dict[Age, Draft]] = dict(
+    zip(Age, (DRAFT3, DRAFT4, DRAFT6, DRAFT7, DRAFT201909, DRAFT202012), strict=True)
+)
 
 
 class Standing(Enum):

@@ -2,7 +2,8 @@
 Upgrading: documents of older drafts and of OpenAPI 3.0, said in 2020-12.
 
 - `respelling`: a schema object being respelt, and what became of its parts
-- `words`: what becomes of each older keyword
+- `holders`: what becomes of older keywords that hold schemas
+- `words`: what becomes of the others
 - `siblings`: what stands beside `$ref`, and what a draft does not know
 - `survey`: every schema object looked at once, and who refers to what
 - `run`: one rewriting of a document, in which references are led to where things stand now

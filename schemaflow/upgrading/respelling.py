@@ -1,6 +1,6 @@
 """Respelling: a schema object that is being said in 2020-12, and what became of its parts."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from attrs import define, field, frozen
@@ -27,6 +27,7 @@ class Facts(NamedTuple):
 
     has_contains: bool = False
     has_unevaluated: bool = False
+    has_old_drafts: bool = False
     is_read_as_2019: bool = False
     leads_outside: bool = False
     recursive: str = "recursive"
@@ -37,12 +38,14 @@ class Where:
     """
     Where a schema object stands: its draft, its resource's root, and what the document holds.
 
-    `is_declared` where a `$schema` somewhere says which draft it is. `names_by` is the keyword that gives URIs there.
+    `is_declared` where a `$schema` somewhere says which draft it is. It `is_doubtful` where
+    one says so that may not. `names_by` is the keyword that gives URIs there.
     `is_needed` tells the parts that a reference leads to or through.
     """
 
     age: Age
     is_declared: bool
+    is_doubtful: bool
     names_by: str
     resource: JsonValue
     is_resource: bool
@@ -107,7 +110,7 @@ class Respelling:
         return (*self.moves.get(segment[:1], segment[:1]), *segment[1:])
 
 
-def fresh_name(name: str, taken: "set[str] | frozenset[str]") -> str:
+def fresh_name(name: str, taken: Container[str]) -> str:
     """The name, or the first with a number behind it that is not taken."""
     number, free = 1, name
     while free in taken:

@@ -1,6 +1,6 @@
 """The run: one rewriting of a document in 2020-12, references led to where things stand then."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from attrs import define, field
@@ -15,7 +15,7 @@ from schemaflow.references.places import Place, Standing
 from schemaflow.rule import Rewrite
 from schemaflow.trace import Traced
 from schemaflow.upgrading.respelling import Respelling, Segment, Terms, Where, fresh_name
-from schemaflow.upgrading.survey import OUTSIDE, Key, Node, State, Survey, key_of
+from schemaflow.upgrading.survey import Key, Node, State, Survey, key_of
 from schemaflow.upgrading.words import is_anchor, respelt
 from schemaflow.visitor import Below, inherit
 
@@ -28,7 +28,8 @@ class Run:
     """
     One rewriting of a document.
 
-    `moved` tells where in its resource a schema stands now to which no traversal came.
+    `moved` tells where in its resource a schema stands now to which no traversal came,
+    `homes` how it is read, which is as it was.
     """
 
     document: Schema
@@ -37,6 +38,7 @@ class Run:
     survey: Survey = field(init=False)
     respellings: dict[Key, Respelling] = field(init=False)
     moved: dict[Hashable, Segment] = field(factory=dict, init=False)
+    homes: dict[int, State] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         if age_of(self.document) is Age.DRAFT_3:
@@ -48,11 +50,11 @@ class Run:
 
     def traced(self) -> Traced:
         """The document in 2020-12, and what was done."""
-        traced = inherit(self.document, self.visit, OUTSIDE, levels=Limits().nesting)
+        traced = inherit(self.document, self.visit, self.survey.root, levels=Limits().nesting)
         if traced.schema is self.document:
             return Traced(self.document)
         effect = self._of_integers()
-        if effect and not self.respellings[self._key(self.document, OUTSIDE)].is_changed:
+        if effect and not self.respellings[self.survey.key_at(self.references.root)].is_changed:
             said = Rewrite(traced.schema, effect=effect, note=_INTEGERS, lost={})
             traced.log.append((None, 0, self.document, traced.schema, said))
         return traced
@@ -61,7 +63,7 @@ class Run:
         """What stands at a node."""
         if not isinstance(node, dict):
             return Below(node, None)
-        inside = state.inside(node)
+        inside = self.survey.root if node is self.document else self.homes.get(id(node)) or state.inside(node)
         key = key_of(node, inside)
         one = self.respellings.get(key)
         if one is None:
@@ -86,9 +88,6 @@ class Run:
 
     # --- schema objects
 
-    def _key(self, schema: Schema, state: State) -> Key:
-        return key_of(schema, state.inside(schema))
-
     def _respelt(self, node: Node) -> Respelling:
         schema, state = node.place.value, node.state
         if state.age is Age.DRAFT_3:
@@ -98,6 +97,7 @@ class Run:
         where = Where(
             state.age,
             state.is_declared and state.age < Age.DRAFT_2020,
+            state.is_doubtful,
             state.names_by,
             resource=None if root is None else root.schema,
             is_resource=schema is self.document or (isinstance(named, str) and not named.startswith("#")),
@@ -111,32 +111,41 @@ class Run:
 
     def _take_in(self) -> None:
         """Schemas that only references come to, and that are said otherwise now, become definitions."""
-        targets = {target.key: target for target in self.survey.unvisited if isinstance(target.schema, dict)}
-        inside = {key: list(self._inside(target)) for key, target in targets.items()}
-        waiting = [key for key, nodes in inside.items() if any(self._differs(node) for node in nodes)]
-        users: dict[Hashable, list[Hashable]] = {}
-        for key, nodes in inside.items():
-            for node in nodes:
-                for target in node.targets:
-                    users.setdefault(target.key, []).append(key)
+        targets = {self.survey.key_at(one.place): one for one in self.survey.unvisited if isinstance(one.schema, dict)}
+        above: dict[Key, list[Key]] = {}
+        waiting: list[Key] = []
+        for key in self._below(targets):
+            node = self.survey.nodes[key]
+            for further in [child for _, child in node.children] + [self._target_key(one) for one in node.targets]:
+                above.setdefault(further, []).append(key)
+            if self._differs(node):
+                waiting.append(key)
+        differing: set[Key] = set()
         while waiting:
             key = waiting.pop()
-            if key not in self.moved and self._moves_in(targets[key]):
-                waiting.extend(user for user in users.get(key, ()) if user in targets)
+            if key not in differing and (key not in targets or self._moves_in(targets[key])):
+                differing.add(key)
+                waiting.extend(above.get(key, ()))
 
-    def _inside(self, target: Target) -> Iterator[Node]:
-        """The schema objects of a target."""
-        waiting = [self.survey.key_at(target.place)]
-        seen = set()
+    def _below(self, keys: Iterable[Key]) -> Iterator[Key]:
+        """The keys of schema objects, and of those inside them."""
+        waiting = list(keys)
+        seen: set[Key] = set()
         while waiting:
             key = waiting.pop()
             if key not in seen:
                 seen.add(key)
-                yield self.survey.nodes[key]
+                yield key
                 waiting.extend(child for _, child in self.survey.nodes[key].children)
 
+    def _target_key(self, target: Target) -> Key:
+        """The key of a target that is no part of what is visited; a schema that is stays where it is."""
+        is_inside = isinstance(target.schema, dict) and not target.is_visited
+        return self.survey.key_at(target.place) if is_inside else None
+
     def _differs(self, node: Node) -> bool:
-        if self.respellings[key_of(node.place.value, node.state)].is_changed:
+        one = self.respellings[key_of(node.place.value, node.state)]
+        if one.is_changed or one.effect:
             return True
         return any(self._mapped(target.place) != target.tokens for target in node.targets)
 
@@ -151,6 +160,7 @@ class Run:
         one.schema = {**one.schema, "$defs": {**known, name: target.schema}}
         one.say(f"moved to $defs: {name}")
         self.moved[target.key] = ("$defs", name)
+        self.homes[id(target.schema)] = self.survey.state_of(target.place)
         return True
 
     # --- references

@@ -8,6 +8,7 @@ that it does nothing, so the other way is to drop it.
 from schemaflow.drafts import later_keywords
 from schemaflow.effect import Effect
 from schemaflow.keywords import KEYWORDS, Role
+from schemaflow.upgrading.holders import drop
 from schemaflow.upgrading.respelling import Respelling, Where
 
 _SAYING = frozenset({Role.ASSERTION, Role.APPLICATOR})
@@ -20,10 +21,9 @@ def ignored_siblings(one: Respelling, where: Where) -> None:
     saying = [name for name in one.schema if name in KEYWORDS and KEYWORDS[name].role in _SAYING and name != "nullable"]
     saying = [name for name in saying if name not in ("then", "else") or "if" in one.schema]
     if where.terms.ref_siblings == "standard":
-        for name in [name for name in saying if name not in where.needed]:
-            one.drop(name, "this draft ignores what stands beside $ref")
-        saying = [name for name in saying if name in one.schema]
-    if saying:
+        for name in saying:
+            drop(one, name, where, "this draft ignores what stands beside $ref")
+    elif saying:
         one.say("what stands beside $ref holds too, which this draft ignores", Effect.NARROWS)
 
 
@@ -34,8 +34,8 @@ def newer_keywords(one: Respelling, where: Where) -> None:
     for name, effect in list(later_keywords(one.schema, where.age)):
         if name == "prefixItems" and isinstance(one.schema.get("items"), list):
             continue
-        if where.terms.newer_keywords == "drop" and name not in where.needed:
-            one.drop(name, "dropped what this draft does not know")
+        if where.terms.newer_keywords == "drop":
+            drop(one, name, where, "dropped what this draft does not know")
         elif name == "prefixItems" and where.facts.has_unevaluated:
             one.say(f"{name} holds too, which this draft does not know", Effect.UNKNOWN)
         else:

@@ -10,7 +10,7 @@ from referencing.jsonschema import DRAFT3, DRAFT4, DRAFT202012
 from schemaflow.drafts import Age, age_of
 from schemaflow.keywords import KEYWORDS, Children, JsonValue, Polarity, Schema, Token, subschemas
 from schemaflow.references import DEFINITIONS, KEYS, References, Target, composed
-from schemaflow.references.places import NAMES, Draft, Place, Standing, scope
+from schemaflow.references.places import NAMES, Draft, Place, Standing, declared, scope
 from schemaflow.upgrading.respelling import Facts, fresh_name
 
 _OLD: Final = frozenset(
@@ -26,18 +26,27 @@ Key: TypeAlias = Hashable
 
 
 class State(NamedTuple):
-    """How a schema object is read: the base of its references, the dialect of its names, and the draft of its words."""
+    """
+    How a schema object is read: the base of its references, the dialect of its names, and the draft of its words.
+
+    It `is_doubtful` where a schema declares a draft of its own and has no name to do so.
+    """
 
     base: str
     draft: Draft
     age: Age
     is_declared: bool = False
+    is_doubtful: bool = False
 
     def inside(self, schema: JsonValue) -> "State":
         """How what stands in a schema object is read, from how things are read around it."""
         base, draft = scope(schema, self.base, self.draft)
         age = age_of(schema)
-        return State(base, draft, self.age if age is None else age, self.is_declared or age is not None)
+        own = self.age if age is None else age
+        # The standard has `$schema` at the root of a resource alone.
+        states = isinstance(schema, dict) and isinstance(schema.get("$schema"), str)
+        is_doubtful = base == self.base and (self.is_doubtful or (states and age is not self.age))
+        return State(base, draft, own, self.is_declared or age is not None, is_doubtful)
 
     @property
     def names_by(self) -> str:
@@ -45,8 +54,11 @@ class State(NamedTuple):
         return "id" if self.draft.name in (DRAFT3.name, DRAFT4.name) else "$id"
 
 
-OUTSIDE: Final = State("", DRAFT202012, Age.DRAFT_2020)
-"""How a document is read that says nothing of it."""
+def reading(document: Schema) -> State:
+    """How what stands in a document is read; it needs no name to declare a draft."""
+    draft = declared(document, DRAFT202012)
+    age = age_of(document)
+    return State(scope(document, "", draft)[0], draft, Age.DRAFT_2020 if age is None else age, age is not None)
 
 
 class Node(NamedTuple):
@@ -77,7 +89,7 @@ def needs_a_look(document: JsonValue) -> bool:
 
 def key_of(schema: Schema, state: State) -> Key:
     """The key of a schema object in which things are read like that."""
-    return (id(schema), state.base, state.age, state.is_declared)
+    return (id(schema), state.base, state.age, state.is_declared, state.is_doubtful)
 
 
 @define(eq=False, slots=False)
@@ -89,13 +101,15 @@ class Survey:
     """
 
     references: References
+    root: State = field(init=False)
     nodes: dict[Key, Node] = field(factory=dict, init=False)
     needed: dict[int, set[Token]] = field(factory=dict, init=False)
     unvisited: list[Target] = field(factory=list, init=False)
     leads_outside: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        waiting = [(self.references.root, OUTSIDE.inside(self.references.document))]
+        self.root = reading(self.references.document)
+        waiting = [(self.references.root, self.root)]
         while waiting:
             place, state = waiting.pop()
             key = key_of(place.value, state)
@@ -110,9 +124,11 @@ class Survey:
 
     def state_of(self, place: Place) -> State:
         """How what stands in a place is read."""
-        ages = (age_of(one.value) for one in place.upward() if one is place or one.kind is Standing.SCHEMA)
-        age = next((age for age in ages if age is not None), None)
-        return State(place.base, place.draft, Age.DRAFT_2020 if age is None else age, age is not None)
+        state = self.root
+        for one in list(reversed(list(place.upward())))[1:]:
+            if one is place or one.kind is Standing.SCHEMA:
+                state = state.inside(one.value)
+        return state
 
     def _targets(self, schema: Schema, base: str) -> Iterator[Target]:
         for keyword in KEYS:
@@ -139,6 +155,7 @@ class Survey:
         return Facts(
             has_contains="contains" in held,
             has_unevaluated=not _UNEVALUATED.isdisjoint(held),
+            has_old_drafts=any(node.state.age < Age.DRAFT_2020 for node in self.nodes.values()),
             is_read_as_2019=is_old or not held.isdisjoint({"$recursiveRef", "$recursiveAnchor"}),
             leads_outside=self.leads_outside,
             recursive=fresh_name("recursive", names),
@@ -146,7 +163,7 @@ class Survey:
 
     @cached_property
     def reached(self) -> dict[Key, set[Polarity]]:
-        """With which polarities validation comes to each schema object, references followed; none where it never does."""
+        """With which polarities validation comes to each schema object, by references too; none where it never does."""
         return self._walked(follows=True)
 
     @cached_property
@@ -157,7 +174,7 @@ class Survey:
     def _walked(self, *, follows: bool) -> dict[Key, set[Polarity]]:
         found: dict[Key, set[Polarity]] = {}
         root = self.references.root
-        waiting = [(key_of(root.value, self.state_of(root)), Polarity.SAME)]
+        waiting = [(key_of(root.value, self.root), Polarity.SAME)]
         while waiting:
             key, polarity = waiting.pop()
             if polarity is Polarity.NONE or polarity in found.setdefault(key, set()):

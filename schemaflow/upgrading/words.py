@@ -1,20 +1,22 @@
 """
-What becomes of each older keyword.
+What becomes of each older keyword, and of a schema object as a whole.
 
 Each function looks at one family of keywords in one schema object. What is not of the
 kind that a keyword asks for is left as it is.
 """
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from schemaflow.drafts import LATEST, Age, age_of
 from schemaflow.effect import Effect
 from schemaflow.keywords import JsonValue, Schema
-from schemaflow.upgrading.respelling import Respelling, Where, fresh_name
+from schemaflow.upgrading.holders import MOVING
+from schemaflow.upgrading.respelling import Respelling, Where
 from schemaflow.upgrading.siblings import ignored_siblings, ignores_siblings, newer_keywords
 
 _ANCHOR: Final = re.compile("[A-Za-z_][-A-Za-z0-9._]*")
+_NEWEST: Final = frozenset({"prefixItems", "$dynamicRef"})
 _BOUNDS: Final = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 
 
@@ -60,7 +62,9 @@ def _identifiers(one: Respelling, where: Where) -> None:
 
 def _recursion(one: Respelling, where: Where) -> None:
     if where.age < Age.DRAFT_2020 and "$dynamicRef" in one.schema:
-        one.drop("$dynamicRef", "this draft ignores $dynamicRef")
+        # Not all validators of 2019-09 ignore it where they look for what is evaluated.
+        doubt = where.age is Age.DRAFT_2019 and where.facts.has_unevaluated
+        one.drop("$dynamicRef", "this draft ignores $dynamicRef", Effect.UNKNOWN if doubt else Effect.EXACT)
     anchor, ref = one.schema.get("$recursiveAnchor"), one.schema.get("$recursiveRef")
     is_known = where.age >= Age.DRAFT_2019
     effect = Effect.UNKNOWN if where.facts.leads_outside else Effect.EXACT
@@ -87,74 +91,6 @@ def _refer(one: Respelling, keyword: str, ref: str, effect: Effect) -> None:
     members = one.schema.get("allOf")
     kept = members if isinstance(members, list) else []
     one.put("$recursiveRef", {"allOf": [*kept, {keyword: ref}]}, "", effect)
-
-
-def _definitions(one: Respelling, where: Where) -> None:
-    old, known = one.schema.get("definitions"), one.schema.get("$defs", {})
-    if not isinstance(old, dict) or not isinstance(known, dict):
-        return
-    merged = dict(known)
-    taken = known.keys() | old.keys()
-    for name, value in old.items():
-        new = fresh_name(name, taken) if name in known else name
-        if new != name:
-            taken.add(new)
-            one.say(f"the definition {name!r} is {new!r} now: $defs has another")
-        merged[new] = value
-        one.moves["definitions", name] = ("$defs", new)
-    one.moves["definitions",] = ("$defs",)
-    one.put("definitions", {"$defs": merged})
-
-
-def _items(one: Respelling, where: Where) -> None:
-    listed = one.schema.get("items")
-    if not isinstance(listed, list):
-        if "additionalItems" in one.schema and "additionalItems" not in where.needed:
-            one.drop("additionalItems", "additionalItems says nothing where items is no list")
-        return
-    if "prefixItems" in one.schema:
-        effect = Effect.EXACT if where.is_declared else Effect.WIDENS
-        one.drop("prefixItems", "the list in items is what the items are", effect)
-    fresh: dict[str, Any] = {"prefixItems": listed} if listed else {}
-    one.moves["items",] = ("prefixItems",)
-    rest = one.schema.get("additionalItems")
-    if isinstance(rest, (dict, bool)):
-        fresh["items"] = rest
-        one.moves["additionalItems",] = ("items",)
-    one.put("items", fresh)
-    if "additionalItems" in one.schema:
-        one.schema = {name: value for name, value in one.schema.items() if name != "additionalItems"}
-
-
-def _dependencies(one: Respelling, where: Where) -> None:
-    old = one.schema.get("dependencies")
-    names, schemas = one.schema.get("dependentRequired", {}), one.schema.get("dependentSchemas", {})
-    if not all(isinstance(one, dict) for one in (old, names, schemas)):
-        return
-    names, schemas, rest = dict(names), dict(schemas), {}
-    for name, value in old.items():
-        if isinstance(value, list) and isinstance(names.get(name, []), list):
-            names[name] = _united(names.get(name, []), value)
-        elif isinstance(value, (dict, bool)):
-            one.moves["dependencies", name] = ("dependentSchemas", name)
-            if name in schemas:
-                one.moves["dependentSchemas", name] = ("dependentSchemas", name, "allOf", 0)
-                one.moves["dependencies", name] = ("dependentSchemas", name, "allOf", 1)
-                value = {"allOf": [schemas[name], value]}
-            schemas[name] = value
-        else:
-            rest[name] = value
-    if len(rest) == len(old) and rest:
-        return
-    fresh = {"dependentRequired": names, "dependentSchemas": schemas, "dependencies": rest}
-    speaks = where.facts.has_unevaluated and where.age >= Age.DRAFT_2019 and bool(one.moves)
-    effect = Effect.UNKNOWN if speaks and any(way[0] == "dependencies" for way in one.moves) else Effect.EXACT
-    note = "what the dependencies evaluate counts as evaluated from now on" if effect else ""
-    one.put("dependencies", {name: value for name, value in fresh.items() if value}, note, effect)
-
-
-def _united(names: list[Any], others: list[Any]) -> list[Any]:
-    return [*names, *(name for name in others if name not in names)] if names else others
 
 
 def _bounds(one: Respelling, where: Where) -> None:
@@ -193,6 +129,19 @@ def _lacks_null(members: JsonValue) -> bool:
     return isinstance(members, list) and None not in members
 
 
+def _doubt(one: Respelling, where: Where) -> None:
+    if where.is_doubtful and (one.is_changed or where.facts.has_old_drafts):
+        one.say(
+            "its draft is in doubt: only a schema with an $id can declare one, of those that are known", Effect.UNKNOWN
+        )
+
+
+def _newest(one: Respelling, where: Where) -> None:
+    is_mixed = where.age is Age.DRAFT_2020 and where.facts.is_read_as_2019
+    if is_mixed and not _NEWEST.isdisjoint(one.original):
+        one.say("the document has older words for the same too, and validators read one or the other", Effect.UNKNOWN)
+
+
 def _contains(one: Respelling, where: Where) -> None:
     is_old = where.age is Age.DRAFT_2019 or (where.age is Age.DRAFT_2020 and where.facts.is_read_as_2019)
     left = one.schema.get("unevaluatedItems", True)
@@ -206,10 +155,10 @@ _FAMILIES: Final = (
     newer_keywords,
     _identifiers,
     _recursion,
-    _definitions,
-    _items,
-    _dependencies,
+    *MOVING,
     _bounds,
     _null,
+    _doubt,
+    _newest,
     _contains,
 )
