@@ -296,7 +296,7 @@ def _names_its_loss(event: Event) -> bool:
 
 
 def _lost(event: Event) -> dict[str, JsonValue]:
-    if isinstance(event.detail, Rewrite) and event.detail.lost:
+    if isinstance(event.detail, Rewrite) and event.detail.lost is not None:
         return dict(event.detail.lost)
     if not isinstance(event.before, dict):
         return {}

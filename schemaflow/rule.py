@@ -35,8 +35,8 @@ class Rewrite:
     schema: Schema | bool
     _effect: Effect | Callable[[], Effect] | None = field(default=None, kw_only=True, alias="effect")
     note: str = field(default="", kw_only=True)
-    _lost: Mapping[str, JsonValue] | Callable[[], Mapping[str, JsonValue]] = field(
-        factory=dict, kw_only=True, alias="lost"
+    _lost: Mapping[str, JsonValue] | Callable[[], Mapping[str, JsonValue]] | None = field(
+        default=None, kw_only=True, alias="lost"
     )
 
     @property
@@ -45,9 +45,9 @@ class Rewrite:
         return self._effect if isinstance(self._effect, Effect | None) else self._effect()
 
     @property
-    def lost(self) -> Mapping[str, JsonValue]:
-        """The keywords whose meaning is gone, and their values."""
-        return self._lost if isinstance(self._lost, Mapping) else self._lost()
+    def lost(self) -> Mapping[str, JsonValue] | None:
+        """The keywords whose meaning is gone, and their values; None where it is whatever is not there any more."""
+        return self._lost if isinstance(self._lost, Mapping | None) else self._lost()
 
 
 @frozen(slots=False, eq=False)
