@@ -6,7 +6,7 @@ branch for each of them, which says the opposite. What 2020-12 has no opposite f
 below a `not` of its own: every result is exact. `format` refuses nothing.
 """
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final
 
 from schemaflow.algebra.distribution import MOST
@@ -17,7 +17,7 @@ from schemaflow.algebra.steps import Opposite, Question, Steps
 from schemaflow.algebra.types import types_of, with_null
 from schemaflow.algebra.unions import outside, united
 from schemaflow.families import dropping
-from schemaflow.keywords import ANNOTATIONS, KEYWORDS, Role, Schema
+from schemaflow.keywords import ANNOTATIONS, KEYWORDS, Role, Schema, subschemas
 
 Branches = list[Schema | bool]
 Opposing = Callable[[Schema], Branches | Steps[Branches]]
@@ -31,7 +31,7 @@ def oppose(question: Opposite, ledger: Ledger) -> Steps[Schema | bool]:
     if isinstance(schema, bool):
         return not schema
     shares = _shares(schema)
-    if not all(_is_readable(share) for share in shares) or not ledger.spend([schema]):
+    if _is_large(schema) or not all(_is_readable(share) for share in shares) or not ledger.spend([schema]):
         return _atom(schema)
     branches: Branches = []
     for share in shares:
@@ -41,10 +41,35 @@ def oppose(question: Opposite, ledger: Ledger) -> Steps[Schema | bool]:
     return united((yield from _within_types(branches, schema)))
 
 
+_LARGEST: Final = 40
+"""How many schemas a schema may hold to be turned round: what comes of it can be several times as large."""
+
+
+def _is_large(schema: Schema) -> bool:
+    waiting: list[Any] = [schema]
+    seen = 0
+    while waiting and seen <= _LARGEST:
+        seen += 1
+        node = waiting.pop()
+        if isinstance(node, dict):
+            waiting.extend(child for _, _, child in subschemas(node))
+    return seen > _LARGEST
+
+
 def _atom(schema: Schema) -> Schema | bool:
     """The schema below a `not`, without what says nothing there."""
     said = {word: value for word, value in schema.items() if word not in ANNOTATIONS}
     return {"not": said} if said else False
+
+
+def refusal(schemas: Sequence[Schema | bool]) -> Schema | bool:
+    """What refuses all that these schemas accept, said by a `not` alone."""
+    said = [schema for schema in schemas if schema is not False]
+    if not said:
+        return True
+    if len(said) > 1:
+        return {"not": {"anyOf": said}}
+    return _atom(said[0]) if isinstance(said[0], dict) else False
 
 
 def _shares(schema: Schema) -> list[Schema]:

@@ -1,10 +1,11 @@
 """The operations of the algebra, each from schemas to a schema and how that compares with the true result."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from schemaflow.algebra.complement import oppose
+from schemaflow.algebra.complement import oppose, refusal
 from schemaflow.algebra.intersection import conjoin
-from schemaflow.algebra.outcome import Ledger, Outcome
+from schemaflow.algebra.outcome import Ledger, Outcome, TooMuch
 from schemaflow.algebra.steps import Asked, Opposite, Question, Steps, run
 from schemaflow.algebra.unions import typed_first, united
 from schemaflow.keywords import Schema
@@ -28,7 +29,7 @@ def intersect_all(members: Sequence[Schema | bool], *, residual: bool = True, di
     `allOf`, in members as small as can be, and the result is exact. With
     `residual=False` it is left out: a note says so, and the result widens. With
     `distribute` what stands beside an `anyOf` goes into each of its members, and
-    several of them are multiplied.
+    several of them are multiplied, as far as the budget allows.
 
     The `allOf` of a member is taken apart; with a single member that is all there is
     to do. Where the others add nothing the result is the first member itself, and its
@@ -37,7 +38,11 @@ def intersect_all(members: Sequence[Schema | bool], *, residual: bool = True, di
     References are taken as they stand, so all members must be of one document, and a
     pointer into an `allOf` that is taken apart leads nowhere afterwards.
     """
-    return _worked_out(Question(members, opens=True), Ledger(residual, distribute))
+    question = Question(members, opens=True)
+    if distribute:
+        with suppress(TooMuch):
+            return _worked_out(question, Ledger(residual, distributes=True))
+    return _worked_out(question, Ledger(residual))
 
 
 def unite(members: Sequence[Schema | bool]) -> Outcome:
@@ -55,7 +60,9 @@ def complement(schema: Schema | bool) -> Outcome:
 
     Always exact: what has no opposite in 2020-12 stays below a `not` of its own.
     """
-    return _worked_out(Opposite(schema), Ledger(residual=True, distributes=True))
+    with suppress(TooMuch):
+        return _worked_out(Opposite(schema), Ledger(residual=True, distributes=True))
+    return Outcome(refusal([schema]))
 
 
 def excluding(members: Sequence[Schema | bool]) -> Schema | bool:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from schemaflow.algebra.pools import distinct
+from schemaflow.algebra.pools import alike, distinct
 from schemaflow.algebra.sides import is_trivial
 from schemaflow.families import dropping
-from schemaflow.keywords import ANNOTATIONS, KEYWORDS, Role, Schema, json_equal
+from schemaflow.keywords import ANNOTATIONS, KEYWORDS, Role, Schema
 
 _OUTSIDE: Final = ANNOTATIONS | {
     row.name for row in KEYWORDS.values() if row.role in (Role.IDENTIFIER, Role.DEFINITIONS)
@@ -25,10 +25,10 @@ def united(members: Sequence[Schema | bool]) -> Schema | bool:
 
     False where there is none, and a member alone where it holds all others.
     """
-    flat = distinct(member for member in _flattened(members) if member is not False)
-    if any(map(is_trivial, flat)):
+    flat = {id(member): member for member in _flattened(members) if member is not False}
+    if any(map(is_trivial, flat.values())):
         return True
-    kept = _largest([member for member in flat if isinstance(member, dict)])
+    kept = _largest([member for member in flat.values() if isinstance(member, dict)])
     if not kept:
         return False
     return kept[0] if len(kept) == 1 else {"anyOf": kept}
@@ -51,14 +51,14 @@ def _noted(member: Any, texts: Schema) -> Any:
     return {**texts, **member} if texts and isinstance(member, dict) else member
 
 
-_MOST: Final = 200
+_MOST: Final = 60
 """How many members are compared with one another."""
 
 
 def _largest(members: list[Schema]) -> list[Schema]:
     """The members without those that say what another one says, and more."""
     if len(members) > _MOST:
-        return members
+        return distinct(members)
     kept: list[Schema] = []
     for member in members:
         if any(_holds(other, member) for other in kept):
@@ -71,7 +71,10 @@ def _largest(members: list[Schema]) -> list[Schema]:
 def _holds(larger: Schema, smaller: Schema) -> bool:
     """Whether a schema says nothing but what another one says too, so that it accepts all that this accepts."""
     said = [word for word in larger if word not in ANNOTATIONS]
-    if not all(word in smaller and json_equal(larger[word], smaller[word]) for word in said):
+    # What differs mostly differs in what it says at all, or in its type.
+    if not all(word in smaller for word in said) or larger.get("type") != smaller.get("type"):
+        return False
+    if not all(alike(larger[word], smaller[word]) for word in said):
         return False
     more = [word for word in smaller if word not in larger]
     return not dropping(smaller, more).may_narrow
