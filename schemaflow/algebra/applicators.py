@@ -15,7 +15,7 @@ def keep_first(shares: Sequence[Schema]) -> Merged:
 
 def merge_nots(shares: Sequence[Schema]) -> Merged:
     """What all refuse together: a value is refused that any of the refused schemas accepts."""
-    refused = distinct(part for share in shares for part in _refused(share["not"]))
+    refused = distinct(part for share in shares for part in refused_parts(share["not"]))
     values = [part for part in refused if part.keys() == {"enum"} and isinstance(part["enum"], list)]
     if len(values) > 1:
         first = refused.index(values[0])
@@ -24,7 +24,7 @@ def merge_nots(shares: Sequence[Schema]) -> Merged:
     return Merged({"not": refused[0] if len(refused) == 1 else {"anyOf": refused}})
 
 
-def _refused(schema: Schema) -> Iterable[Schema]:
+def refused_parts(schema: Schema) -> Iterable[Schema]:
     """The parts of what is refused, where it is nothing but a union."""
     parts = schema.get("anyOf")
     if schema.keys() == {"anyOf"} and isinstance(parts, list) and parts and all(isinstance(one, dict) for one in parts):

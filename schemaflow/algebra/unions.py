@@ -72,12 +72,16 @@ def _holds(larger: Schema, smaller: Schema) -> bool:
     """Whether a schema says nothing but what another one says too, so that it accepts all that this accepts."""
     said = [word for word in larger if word not in ANNOTATIONS]
     # What differs mostly differs in what it says at all, or in its type.
-    if not all(word in smaller for word in said) or larger.get("type") != smaller.get("type"):
+    if not all(word in smaller for word in said) or not _is_within(smaller.get("type"), larger.get("type")):
         return False
-    if not all(alike(larger[word], smaller[word]) for word in said):
+    if not all(word == "type" or alike(larger[word], smaller[word]) for word in said):
         return False
     more = [word for word in smaller if word not in larger]
     return not dropping(smaller, more).may_narrow
+
+
+def _is_within(smaller: Any, larger: Any) -> bool:
+    return smaller == larger or larger is None or (smaller, larger) == ("integer", "number")
 
 
 def typed_first(schema: Schema | bool) -> Schema | bool:
