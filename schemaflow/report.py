@@ -11,12 +11,13 @@ from attrs import field, frozen
 
 from schemaflow.algebra import exclusive
 from schemaflow.contract import EVERYTHING, Order
+from schemaflow.drafts import Age, age_of, later_keywords
 from schemaflow.effect import Effect
 from schemaflow.errors import Unsupported
 from schemaflow.families import annotations_changed, dropping
 from schemaflow.fusion import PlannedPass, PlannedStep
 from schemaflow.keywords import ANNOTATIONS, JsonValue, Schema, pointer
-from schemaflow.origins import PassOrigins, Path, value_at
+from schemaflow.origins import PassOrigins, Path, nodes, value_at
 from schemaflow.plan import Run
 from schemaflow.rule import Rewrite
 from schemaflow.standing import Standings, evaluates_alike, seen
@@ -251,11 +252,20 @@ def _stays_exclusive(origins: PassOrigins) -> Callable[[Schema], bool]:
     Then what becomes of one member does not change what the others are worth.
     """
     known: dict[int, bool] = {}
+    document = origins.document
+    age = age_of(document)
+    is_foreign = age is None and isinstance(document, dict) and "$schema" in document
+
+    def is_heard(schema: Schema) -> bool:
+        """Whether the draft before the pass reads all that the members say."""
+        if age is None or age is Age.DRAFT_2020:
+            return not is_foreign
+        return not any(any(later_keywords(node, age)) for _, node in nodes(schema) if isinstance(node, dict))
 
     def is_exclusive(schema: Schema) -> bool:
         if id(schema) not in known:
             before = origins.source(schema)
-            both = isinstance(before, dict) and exclusive(before.get("oneOf"))
+            both = isinstance(before, dict) and is_heard(before) and exclusive(before.get("oneOf"))
             known[id(schema)] = both and (before is schema or exclusive(schema.get("oneOf")))
         return known[id(schema)]
 

@@ -181,3 +181,16 @@ def test_one_member_may_change_where_the_others_exclude_it_before_and_after(chan
     expected = Effect.UNKNOWN if len(change(number)) == 1 else Effect.NARROWS
 
     assert (first.effect, second.effect) == (expected, expected)
+
+
+DRAFT_4_URI = "http://json-schema.org/draft-04/schema#"
+
+
+@pytest.mark.parametrize(
+    ("declared", "effect"),
+    [({}, Effect.NARROWS), ({"$schema": DRAFT_4_URI}, Effect.UNKNOWN), ({"$schema": "urn:x:own"}, Effect.UNKNOWN)],
+)
+def test_what_a_draft_does_not_read_excludes_nothing(declared: Schema, effect: Effect) -> None:
+    tagged = [{"type": "object", "properties": {"a": {"const": name}}, "required": ["a"]} for name in "ab"]
+
+    assert compose("own", "close_objects").adapt({**declared, "oneOf": tagged}).report.effect is effect
