@@ -16,7 +16,7 @@ from schemaflow.pipeline import Condition
 from schemaflow.plan import Plan, Run
 from schemaflow.registry import installed
 from schemaflow.report import Report
-from tests import reference
+from schemaflow.laws import reference
 from tests.corpus_data import OWN
 from tests.synthetic_rules import RULES as SYNTHETIC
 from tests.synthetic_rules import (

@@ -32,10 +32,16 @@ from schemaflow.laws.checks import (
     check_trigger,
 )
 from schemaflow.laws.docstrings import Example, check_examples, examples
+from schemaflow.laws.failures import PROMISES, Failure
+from schemaflow.laws.orders import order_matters
+from schemaflow.laws.pipelines import check_case, check_pipeline, fuzz_pipeline
+from schemaflow.laws.regression import regression_test
 from schemaflow.laws.running import check_rule, settings_of
+from schemaflow.laws.sampling import schemas_with_values
 
 __all__ = [
-    "DOCUMENT_LAWS", "NODE_LAWS", "Example", "check_drops", "check_examples", "check_frame",
-    "check_idempotence", "check_introduces", "check_levels", "check_opacity", "check_purity", "check_rule",
-    "check_same_object", "check_trigger", "examples", "settings_of",
+    "DOCUMENT_LAWS", "NODE_LAWS", "PROMISES", "Example", "Failure", "check_case", "check_drops", "check_examples",
+    "check_frame", "check_idempotence", "check_introduces", "check_levels", "check_opacity", "check_pipeline",
+    "check_purity", "check_rule", "check_same_object", "check_trigger", "examples", "fuzz_pipeline",
+    "order_matters", "regression_test", "schemas_with_values", "settings_of",
 ]  # fmt: skip

@@ -1,0 +1,89 @@
+"""What laws are tried on: schemas together with values that meet them or nearly do."""
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+from hypothesis import seed as seeded
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from schemaflow.drawing import schemas, values_near
+from schemaflow.keywords import JsonValue
+
+Sample: TypeAlias = tuple[Any, list[JsonValue]]
+"""A schema, and values to judge it by."""
+
+USUAL: Final[Sequence[JsonValue]] = [
+    *(None, True, 0, 1, 1.5, -1, "", "a", "abcd", [], [1], ["a", "a"], [1, "a", None], {}),
+    *({"a": 1}, {"a": None}, {"b": 1, "c": "a"}, {"a": {}}, {"a": {"a": []}}),
+]
+"""Values that every schema is judged by, beside those drawn near it."""
+
+NEAR: Final = 6
+"""How many values are drawn near each schema."""
+
+
+def schemas_with_values(
+    drawn: SearchStrategy[Any] | None = None, *, values: int = NEAR, **options: Any
+) -> SearchStrategy[Sample]:
+    """
+    Schemas together with so many values that meet them or nearly do.
+
+    `drawn` are the schemas; without it they are those of `drawing.schemas`, which takes
+    the `options` (`depth`, `drafts`, `malformed` …).
+    """
+    return _with_values(schemas(**options) if drawn is None else drawn, values)
+
+
+@st.composite
+def _with_values(draw: DrawFn, drawn: SearchStrategy[Any], count: int) -> Sample:
+    schema = draw(drawn)
+    near = values_near(schema if isinstance(schema, (dict, bool)) else True)
+    return schema, [draw(near) for _ in range(count)]
+
+
+_ROUND: Final = 10
+"""After so many examples Hypothesis goes on with mutations of what it has, which are much alike."""
+
+_MALFORMED_IN: Final = 6
+"""Of so many rounds one draws schemas that say what no draft lets them say."""
+
+
+def samples(count: int, seed: int) -> Iterator[Sample]:
+    """About so many distinct samples, the same ones for the same seed; nothing is printed or kept."""
+    seen: set[str] = set()
+    for number in range(-(-count // _ROUND)):
+        strategy = _strategy(number % _MALFORMED_IN == _MALFORMED_IN - 1)
+        for sample in _drawn(strategy, min(_ROUND, count - number * _ROUND), f"{seed}/{number}"):
+            text = json.dumps(sample)
+            if text not in seen:
+                seen.add(text)
+                yield sample
+
+
+@lru_cache
+def _strategy(malformed: bool) -> SearchStrategy[Sample]:
+    return schemas_with_values(malformed=malformed)
+
+
+def _drawn(strategy: SearchStrategy[Sample], count: int, seed: str) -> Collection[Sample]:
+    found: list[Sample] = []
+
+    @seeded(seed)
+    @settings(
+        max_examples=count,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        verbosity=Verbosity.quiet,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def collect(sample: Sample) -> None:
+        found.append(sample)
+
+    collect()
+    return found

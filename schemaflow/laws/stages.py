@@ -1,0 +1,101 @@
+"""A pipeline taken apart: its steps one at a time, each over the whole document, to find the one to blame."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import attrs
+from attrs import field, frozen
+
+from schemaflow.adapters import Adapter
+from schemaflow.contract import EVERYTHING, Keywords, meet
+from schemaflow.effect import Effect
+from schemaflow.fusion import PlannedStep
+from schemaflow.keywords import JsonValue
+from schemaflow.plan import Plan
+
+
+@frozen
+class Stage:
+    """What one step alone made of what the steps before it had made; how it raised, where it did."""
+
+    step: str
+    before: Any
+    after: Any
+    effect: Effect = Effect.EXACT
+    error: Exception | None = field(default=None, eq=False)
+
+
+def with_steps(adapter: Adapter, steps: Sequence[PlannedStep]) -> Adapter:
+    """The same adapter with other planned steps, in that order."""
+    numbered = tuple(attrs.evolve(step, number=number) for number, step in enumerate(steps))
+    return Adapter(adapter.pipeline, Plan(adapter.name, numbered, adapter.plan.limits))
+
+
+@frozen(eq=False)
+class Pair:
+    """A step that loses something, one after it that may need that, and the pipeline with the first moved after it."""
+
+    loser: str
+    needer: str
+    moved: Adapter
+
+
+def suspicious_pairs(adapter: Adapter) -> Iterator[Pair]:
+    """The pairs of steps of which contracts say that the earlier may lose what the later looks for."""
+    steps = list(adapter.plan.steps)
+    for index, loser in enumerate(steps):
+        if loser.contract.effect is Effect.EXACT:
+            continue
+        for end in range(index + 1, len(steps)):
+            if meet(loser.contract.writes, looked_for(steps[end])):
+                order = [*steps[:index], *steps[index + 1 : end + 1], loser, *steps[end + 1 :]]
+                yield Pair(loser.id, steps[end].id, with_steps(adapter, order))
+
+
+def looked_for(step: PlannedStep) -> Keywords:
+    """The keywords that a step looks for, where they may make a difference to it."""
+    contract, trigger = step.contract, step.contract.trigger
+    if contract.only_drops or contract.peeks is EVERYTHING or trigger.every or trigger.outside is not None:
+        return frozenset() if contract.only_drops else EVERYTHING
+    return trigger.keywords | trigger.valued.keys() | contract.peeks
+
+
+@frozen(eq=False, slots=False)
+class Subject:
+    """A pipeline that laws are tried on."""
+
+    adapter: Adapter
+
+    @property
+    def dialect(self) -> str:
+        """How outputs are read."""
+        return self.adapter.pipeline.dialect
+
+    @cached_property
+    def singles(self) -> list[tuple[str, Adapter]]:
+        """Each step alone, with its id."""
+        return [(step.id, with_steps(self.adapter, [step])) for step in self.adapter.plan.steps]
+
+    @cached_property
+    def prefixes(self) -> list[tuple[str, Adapter]]:
+        """The pipeline up to each step, with that step's id."""
+        steps = self.adapter.plan.steps
+        return [(step.id, with_steps(self.adapter, steps[: end + 1])) for end, step in enumerate(steps)]
+
+    def stages(self, schema: JsonValue) -> Iterator[Stage]:
+        """The steps one after the other; nothing comes after one that raises."""
+        document: Any = schema
+        for step, single in self.singles:
+            try:
+                result = single.adapt(document)
+            except Exception as error:
+                yield Stage(step, document, None, error=error)
+                return
+            yield Stage(step, document, result.schema, result.report.effect)
+            document = result.schema
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """The pairs of steps that may stand in the wrong order."""
+        return list(suspicious_pairs(self.adapter))
