@@ -67,9 +67,17 @@ def test_registered_rules_keep_every_law_on_drawn_schemas(rule: Rule, settings: 
     laws.check_rule(rule, DRAWN, examples=40, options=[settings])
 
 
+@pytest.mark.parametrize(("rule", "settings"), CASES)
+def test_what_registered_rules_say_of_their_effect_is_so(rule: Rule, settings: Mapping[str, Any]) -> None:
+    bound = rule.bind(**settings)
+    near = schemas(depth=2, drafts=["2020-12"], roots="any", focus=bound.contract.trigger.keywords)
+    others = {"examples", *laws.NODE_LAWS, *laws.DOCUMENT_LAWS}
+    laws.check_rule(rule, near, examples=60, options=[settings], exempt=others)
+
+
 @pytest.mark.parametrize("rule", SYNTHETIC, ids=lambda rule: rule.name)
 def test_the_rules_of_the_engines_own_tests_keep_every_law(rule: Rule) -> None:
-    laws.check_rule(rule, DRAWN, examples=40, options=[{}], exempt={"examples", "idempotence"})
+    laws.check_rule(rule, DRAWN, examples=40, options=[{}], exempt={"examples", "idempotence", "effect"})
 
 
 # --- the examples of a docstring

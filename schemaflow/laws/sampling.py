@@ -10,7 +10,7 @@ from hypothesis import seed as seeded
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from schemaflow.drawing import schemas, values_near
+from schemaflow.drawing import DRAFTS, schemas, values_near
 from schemaflow.keywords import JsonValue
 
 Sample: TypeAlias = tuple[Any, list[JsonValue]]
@@ -58,7 +58,9 @@ _KINDS: Final[Sequence[dict[str, Any]]] = [
 """What the rounds draw by turns: large schemas show what surprises, small ones have values that tell them apart."""
 
 
-def samples(count: int, seed: int, focuses: Sequence[frozenset[str]] = ()) -> Iterator[Sample]:
+def samples(
+    count: int, seed: int, focuses: Sequence[frozenset[str]] = (), drafts: Collection[str] = DRAFTS
+) -> Iterator[Sample]:
     """
     At most so many distinct samples, the same ones for the same seed; nothing is printed or kept.
 
@@ -67,7 +69,7 @@ def samples(count: int, seed: int, focuses: Sequence[frozenset[str]] = ()) -> It
     seen: set[str] = set()
     for number in range(-(-count // _ROUND)):
         focus = focuses[number % len(focuses)] if focuses else frozenset[str]()
-        strategy = _strategy(number % len(_KINDS), focus)
+        strategy = _strategy(number % len(_KINDS), focus, tuple(drafts))
         for sample in _drawn(strategy, min(_ROUND, count - number * _ROUND), f"{seed}/{number}"):
             text = json.dumps(sample)
             if text not in seen:
@@ -76,8 +78,8 @@ def samples(count: int, seed: int, focuses: Sequence[frozenset[str]] = ()) -> It
 
 
 @lru_cache(maxsize=256)
-def _strategy(kind: int, focus: frozenset[str]) -> SearchStrategy[Sample]:
-    options = dict(_KINDS[kind])
+def _strategy(kind: int, focus: frozenset[str], drafts: tuple[str, ...]) -> SearchStrategy[Sample]:
+    options = dict(_KINDS[kind], drafts=drafts)
     if options.pop("focused", False):
         options["focus"] = focus
     return schemas_with_values(**options)
