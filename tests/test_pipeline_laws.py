@@ -6,7 +6,9 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -24,6 +26,9 @@ from schemaflow.laws import (
     order_matters,
     regression_test,
 )
+from schemaflow.laws.dangling import nodes
+from schemaflow.laws.judging import judge_or_none
+from schemaflow.laws.pipelines import LAWS
 from schemaflow.laws.reducing import reduced
 from schemaflow.laws.regression import literal
 from schemaflow.laws.sampling import samples
@@ -178,8 +183,6 @@ def test_a_law_that_there_is_not_is_told() -> None:
 
 
 def test_every_law_has_a_promise() -> None:
-    from schemaflow.laws.pipelines import LAWS
-
     assert LAWS.keys() == PROMISES.keys()
 
 
@@ -291,16 +294,46 @@ def test_samples_are_distinct_and_the_same_for_the_same_seed() -> None:
 
 
 def test_most_samples_have_values_of_both_verdicts() -> None:
-    """Of those whose schema a validator reads."""
-    from schemaflow.laws.judging import judge_or_none
-
+    """Measured, of those whose schema a validator reads: 54 % have both, 32 % only values that are refused."""
     judged = [(judge_or_none(schema, "json-schema"), values) for schema, values in samples(300, 0)]
     verdicts = Counter(frozenset(map(judge, values)) for judge, values in judged if judge is not None)
     total = sum(verdicts.values())
 
-    assert total > 0.8 * len(judged)
-    assert verdicts[frozenset({True, False})] > 0.35 * total
+    assert total > 0.7 * len(judged)
+    assert verdicts[frozenset({True, False})] > 0.45 * total
     assert verdicts[frozenset({False})] < 0.4 * total
+
+
+COMBINERS: frozenset[str] = frozenset({"allOf", "anyOf", "oneOf"})
+ODD_ONES: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "a not": lambda node: "not" in node,
+    "a condition": lambda node: "if" in node and not {"then", "else"}.isdisjoint(node),
+    "unevaluated": lambda node: "unevaluatedProperties" in node or "unevaluatedItems" in node,
+    "a combiner in a combiner": lambda node: any(
+        not COMBINERS.isdisjoint(one) for word in COMBINERS & node.keys() for one in node[word] if isinstance(one, dict)
+    ),
+    "a reference": lambda node: "$ref" in node,
+    "a boolean schema": lambda node: any(isinstance(node.get(word), bool) for word in ("items", "not", "contains")),
+    "an odd name": lambda node: not {"", "$ref", "a/b", "m~n", "🐝"}.isdisjoint(node.get("properties", ())),
+    "a big number": lambda node: any(abs(node.get(word, 0)) > 2**64 for word in ("minimum", "maximum")),
+}
+
+
+@pytest.mark.parametrize("name", ODD_ONES)
+def test_what_is_odd_is_judged_with_values_of_both_verdicts(name: str) -> None:
+    found = [schema for schema in told_apart() if any(map(ODD_ONES[name], nodes(schema)))]
+
+    assert len(found) >= 5
+
+
+@cache
+def told_apart() -> list[JsonValue]:
+    """The schemas among the samples of a seed that some drawn values meet, and some do not."""
+    return [
+        schema
+        for schema, values in samples(800, 3, drafts=["2020-12"])
+        if (judge := judge_or_none(schema, "json-schema")) and len(set(map(judge, values))) == 2
+    ]
 
 
 # --- making it small

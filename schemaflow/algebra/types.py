@@ -20,21 +20,28 @@ def is_type(share: Schema) -> bool:
 
 
 def merge_types(shares: Sequence[Schema]) -> Merged:
-    """The types that all shares name; `nullable` where all that name types are so."""
+    """The types that all shares name; `nullable` where all that name types let null through, some by that word."""
     typed = [share for share in shares if "type" in share]
     if not typed:
         return Merged(shares[0])
+    takes_null = all(map(_takes_null, typed))
     kept: Any = typed[0]["type"]
     for share in typed[1:]:
         common = common_types(kept, share["type"])
+        if not common and takes_null:
+            return Merged({"type": "null"})
         if not common:
             return Merged({}, empty=f"type {_spelled(kept)} and type {_spelled(share['type'])}")
         kept = common
     keywords = {"type": kept}
-    nullable = all(share.get("nullable") is True for share in typed)
+    nullable = takes_null and any(share.get("nullable") is True for share in typed)
     if nullable or shares[0].get("nullable") is False:
         keywords["nullable"] = nullable
     return Merged(keywords)
+
+
+def _takes_null(share: Schema) -> bool:
+    return share.get("nullable") is True or "null" in types_of(share["type"])
 
 
 def common_types(left: str | list[str], right: str | list[str]) -> str | list[str]:

@@ -21,6 +21,9 @@ TYPES: list[Case] = [
     ({"type": ["integer", "number"]}, {"type": ["number", "null"]}, {"type": ["integer", "number"]}),
     ({"type": ["string", "null"]}, {"maxLength": 5}, {"type": ["string", "null"], "maxLength": 5}),
     ({"type": "string", "nullable": True}, STRING, STRING),
+    ({**STRING, "nullable": True}, {"type": ["string", "null"]}, {**STRING, "nullable": True}),
+    ({**STRING, "nullable": True}, {**INTEGER, "nullable": True}, {"type": "null"}),
+    ({"type": ["null"]}, {"type": "boolean", "nullable": True}, {"type": "null"}),
 ]
 VALUES: list[Case] = [
     ({"enum": [1, "a", True]}, {"enum": [True, 1.0]}, {"enum": [1, True]}),
