@@ -11,12 +11,11 @@ from schemaflow.adapters import to_bytes
 from schemaflow.drawing import schemas
 from schemaflow.fusion import PlannedPass, PlannedStep
 from schemaflow.intake import admit, plain_copy
-from schemaflow.laws import settings_of
+from schemaflow.laws import reference, settings_of
 from schemaflow.pipeline import Condition
 from schemaflow.plan import Plan, Run
 from schemaflow.registry import installed
 from schemaflow.report import Report
-from tests import reference
 from tests.corpus_data import OWN
 from tests.synthetic_rules import RULES as SYNTHETIC
 from tests.synthetic_rules import (
@@ -192,6 +191,15 @@ def test_steps_with_findings_are_those_of_the_reference(plan: Plan, document: Js
 
 
 # --- what a fused pass could get wrong, one by one
+
+
+def test_a_document_rule_acts_elsewhere_because_of_what_stands_in_a_part_that_is_dropped() -> None:
+    plan = plan_of((installed().rule("resolve_refs"), {"keep": "resolvable"}), (DROP, {"keywords": ["else"]}))
+    document = {"else": {"$ref": "#/$defs/A"}, "$defs": {"A": {"$id": "urn:x:a"}}}
+
+    assert plan.run(document, to_bytes(document)).schema == {"$defs": {"A": {}}}
+    assert_agrees(plan, document)
+
 
 TITLED_THERE = Condition(has=frozenset({"title"}), under=frozenset({"properties"}))
 TYPED_THERE = Condition(has=frozenset({"type"}), under=frozenset({"properties"}))

@@ -4,7 +4,8 @@ The reference executor: what a pipeline means, written as plainly as possible.
 One step after the other, each over the whole document. At a node the step rewrites
 first, and the way down goes on in what it returned, which it does not see again; a
 step that takes children first rewrites a node whose children are done. Nothing is
-fused, skipped or shared. Plans have to agree with this to the byte.
+fused, skipped or shared. Plans have to agree with this to the byte. It recurses, to be
+plain: it is for schemas as they are drawn, not for any that may come in.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,11 +13,13 @@ from typing import Any
 
 from attrs import define, field
 
-from schemaflow import Rewrite, Traced, Unsupported
 from schemaflow.contract import Order
+from schemaflow.errors import Unsupported
 from schemaflow.fusion import PlannedStep
 from schemaflow.keywords import KEYWORDS, Children
 from schemaflow.pipeline import Condition
+from schemaflow.rule import Rewrite
+from schemaflow.trace import Traced
 
 
 @define
