@@ -14,7 +14,7 @@ from schemaflow.laws.failures import Failure
 from schemaflow.laws.judging import judge_or_none
 from schemaflow.laws.reducing import reduced
 from schemaflow.laws.sampling import samples
-from schemaflow.laws.stages import Subject, all_pairs, trigger_words, with_steps
+from schemaflow.laws.stages import Pair, Subject, adapted, all_pairs, trigger_words, with_steps
 
 
 def order_matters(
@@ -82,8 +82,14 @@ def _needer(subject: Subject, schema: Any, loser: str, lost: frozenset[str]) -> 
     pairs = [pair for pair in subject.pairs if pair.loser == loser]
     # What is not dropped but changed says little about who needs it: then the nearest is asked.
     asked = [pair for pair in pairs if meet(lost, pair.needs)] if lost else pairs[:1]
-    hit = next((pair for pair in asked if not pair.moved.adapt(schema).report.effect), None)
+    hit = next((pair for pair in asked if _is_exact(pair, schema)), None)
     if hit is None:
         return None
-    between = (pair for pair in all_pairs(subject.adapter, loser) if not pair.moved.adapt(schema).report.effect)
+    between = (pair for pair in all_pairs(subject.adapter, loser) if _is_exact(pair, schema))
     return next(between, hit).needer
+
+
+def _is_exact(pair: Pair, schema: Any) -> bool:
+    """Whether nothing is lost once the steps have changed places."""
+    result = adapted(pair.moved, schema)
+    return result is not None and not result.report.effect

@@ -16,7 +16,7 @@ from schemaflow.laws.judging import Refutation, is_unreadable, judge_or_none, re
 from schemaflow.laws.orders import lost_too_early
 from schemaflow.laws.reducing import reduced
 from schemaflow.laws.sampling import USUAL, samples
-from schemaflow.laws.stages import Stage, Subject
+from schemaflow.laws.stages import Stage, Subject, adapted
 
 Law: TypeAlias = Callable[[Subject, Any, Sequence[JsonValue]], Failure | None]
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -69,26 +69,31 @@ def _first(subject: Subject, schema: Any, is_to_blame: Callable[[Adapter, Stage]
     """The first step that is to blame, empty where none is by itself."""
     stages = subject.stages(json.loads(to_bytes(schema)))
     pairs = zip(subject.singles, stages, strict=False)
-    return next((step for (step, single), stage in pairs if is_to_blame(single, stage)), "")
+    return next((step for (step, single), stage in pairs if not stage.error and is_to_blame(single, stage)), "")
 
 
 def _fused(subject: Subject, schema: Any, values: Sequence[JsonValue]) -> Failure | None:
-    expected = _by_reference(subject.adapter, schema)
     output = subject.adapter.adapt(schema).schema
-    if to_bytes(output) == to_bytes(expected):
+    expected = _by_reference(subject.adapter, schema)
+    if to_bytes(output) == expected:
         return None
     blamed = next((step for step, prefix in subject.prefixes if not _agrees(prefix, schema)), "")
-    problem = f"its steps one after the other give {to_bytes(expected).decode()}: a contract promises what is not so"
+    problem = f"its steps one after the other give {expected.decode()}: a contract promises what is not so"
     return Failure("fused", schema, blamed, problem, output=output)
 
 
-def _by_reference(adapter: Adapter, schema: Any) -> Any:
+def _by_reference(adapter: Adapter, schema: Any) -> bytes:
+    """What the steps one after the other give; where one raises, on a part that the plan never looks at, how."""
     document, _ = admit(schema, adapter.plan.limits)
-    return reference.run(adapter.plan.steps, document).document
+    try:
+        return to_bytes(reference.run(adapter.plan.steps, document).document)
+    except Exception as error:
+        return repr(error).encode()
 
 
 def _agrees(adapter: Adapter, schema: Any) -> bool:
-    return to_bytes(adapter.adapt(schema).schema) == to_bytes(_by_reference(adapter, schema))
+    result = adapted(adapter, schema)
+    return result is None or to_bytes(result.schema) == _by_reference(adapter, schema)
 
 
 def _references(subject: Subject, schema: Any, values: Sequence[JsonValue]) -> Failure | None:
@@ -105,10 +110,13 @@ def _references(subject: Subject, schema: Any, values: Sequence[JsonValue]) -> F
 
 def _idempotent(subject: Subject, schema: Any, values: Sequence[JsonValue]) -> Failure | None:
     once = subject.adapter.adapt(schema).schema
-    try:
-        twice = subject.adapter.adapt(once).schema
-    except InputError:
-        return None
+    again = adapted(subject.adapter, once)
+    if again is None:
+        blamed = next((stage.step for stage in subject.stages(once) if stage.error is not None), "")
+        return Failure(
+            "idempotent", schema, blamed, "adapted again the output is refused, or a step raises", output=once
+        )
+    twice = again.schema
     if to_bytes(twice) == to_bytes(once):
         return None
     changing = (stage.step for stage in subject.stages(once) if to_bytes(stage.after) != to_bytes(stage.before))
@@ -139,7 +147,11 @@ def _unreadable(subject: Subject, schema: Any, output: Any) -> Failure | None:
     """An output that no validator reads, though one reads what came in."""
     if not is_unreadable(schema, output) or dangling(output):
         return None
-    unread = (stage.step for stage in subject.stages(schema) if judge_or_none(stage.after, subject.dialect) is None)
+    unread = (
+        stage.step
+        for stage in subject.stages(schema)
+        if stage.error or judge_or_none(stage.after, subject.dialect) is None
+    )
     return Failure("claim", schema, next(unread, ""), "no validator can read what comes out", output=output)
 
 
@@ -147,15 +159,17 @@ def _blamed(subject: Subject, schema: Any, found: Refutation) -> tuple[str, str]
     """The step whose own claim is refuted; where none is, the step with which the whole becomes false."""
     dialect = "json-schema"
     for stage in subject.stages(schema):
+        if stage.error is not None:
+            break
         before, after = judge_or_none(stage.before, dialect), judge_or_none(stage.after, subject.dialect)
         dialect = subject.dialect
         if before and after and refutation(before, after, stage.effect, [found.value]):
             return stage.step, f" (that step alone claims {stage.effect.word})"
     author = judge_or_none(schema, "json-schema")
     for step, prefix in subject.prefixes:
-        result = prefix.adapt(schema)
-        after = judge_or_none(result.schema, subject.dialect)
-        if author and after and refutation(author, after, result.report.effect, [found.value]):
+        result = adapted(prefix, schema)
+        after = None if result is None else judge_or_none(result.schema, subject.dialect)
+        if author and result and after and refutation(author, after, result.report.effect, [found.value]):
             return step, " (each step's own claim holds: together they do not)"
     return "", ""
 

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
-from schemaflow.adapters import Adapter
+from schemaflow.adapters import Adapter, Result
 from schemaflow.contract import EVERYTHING, Contract, Keywords, meet
 from schemaflow.effect import Effect
 from schemaflow.fusion import PlannedStep
@@ -31,6 +31,14 @@ def with_steps(adapter: Adapter, steps: Sequence[PlannedStep]) -> Adapter:
     """The same adapter with other planned steps, in that order."""
     numbered = tuple(attrs.evolve(step, number=number) for number, step in enumerate(steps))
     return Adapter(adapter.pipeline, Plan(adapter.name, numbered, adapter.plan.limits))
+
+
+def adapted(adapter: Adapter, schema: Any) -> Result | None:
+    """What an adapter makes of a schema, None where it raises: that is a law of its own."""
+    try:
+        return adapter.adapt(schema)
+    except Exception:
+        return None
 
 
 @frozen(eq=False)
