@@ -12,6 +12,7 @@ import attrs
 from attrs import evolve, field, frozen
 from attrs.validators import in_
 
+from schemaflow.effect import Effect, tolerance
 from schemaflow.keywords import Schema
 from schemaflow.rule import Rule
 
@@ -161,7 +162,9 @@ class Pipeline:
 
     `steps` may be given as rule names, rules, `(rule, options)` pairs or `Step`s.
     `empty` is what a tool without a schema gets, `field` the wire's name for the
-    schema, `envelope` the wire's tool (strings name fields of `Tool`).
+    schema, `envelope` the wire's tool (strings name fields of `Tool`). `tolerate` is the
+    effect (or its word) up to which a conversion is fine; one that goes beyond raises
+    LossyConversion. Without it all is tolerated, and reported.
     """
 
     name: str
@@ -176,6 +179,7 @@ class Pipeline:
     empty: Schema = attrs.field(factory=_empty, kw_only=True)
     field: str = attrs.field(default="parameters", kw_only=True)
     envelope: Any = attrs.field(factory=_envelope, kw_only=True)
+    tolerate: Effect = attrs.field(default=Effect.UNKNOWN, converter=tolerance, kw_only=True)
     extends: tuple[str, ...] = attrs.field(default=(), kw_only=True)
     source: str = attrs.field(default="", kw_only=True, eq=False)
 

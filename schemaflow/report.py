@@ -44,6 +44,11 @@ class Finding:
     refused: bool = False
     superseded: bool = False
 
+    @property
+    def counts(self) -> bool:
+        """Whether it is a change that the result shows: neither refused nor superseded."""
+        return not (self.refused or self.superseded)
+
     def to_json(self) -> dict[str, JsonValue]:
         """The finding as JSON, its effect as one word."""
         return {
@@ -84,9 +89,13 @@ class Report:
         """What the whole run does to the accepted values: the findings joined, superseded ones left out."""
         effect = Effect.EXACT
         for finding in self.findings:
-            if not finding.superseded:
+            if finding.counts:
                 effect |= finding.effect
         return effect
+
+    def beyond(self, tolerated: Effect) -> tuple[Finding, ...]:
+        """The findings that count and do more to the accepted values than is tolerated."""
+        return tuple(one for one in self.findings if one.counts and not one.effect.is_within(tolerated))
 
     def to_json(self) -> list[dict[str, JsonValue]]:
         """The findings as JSON."""

@@ -10,6 +10,7 @@ from schemaflow.adapters import Adapter
 from schemaflow.cli.screen import console, printable, write_json
 from schemaflow.cli.targets import choose, pipeline_option, values_option
 from schemaflow.cli.words import condition_words, order_words, plain, spelt, trigger_words
+from schemaflow.effect import Effect
 from schemaflow.fusion import PlannedPass, PlannedStep
 from schemaflow.pipeline import OptionRef, Pipeline, Place, Step
 
@@ -53,6 +54,7 @@ class _Shown:
             "source": self.pipeline.source,
             "dialect": self.pipeline.dialect,
             "extends": list(self.pipeline.extends),
+            "tolerate": self.pipeline.tolerate.word,
             "options": {
                 name: {"value": option.default, "doc": option.doc} for name, option in self.pipeline.options.items()
             },
@@ -98,6 +100,8 @@ class _Shown:
         screen = console()
         screen.print(Text.assemble((self.pipeline.name, "bold"), f"  {printable(self.pipeline.summary)}"))
         screen.print(Text(f"{_count(len(self.plan.steps), 'step')}, {self.pipeline.dialect}", style="dim"))
+        if self.pipeline.tolerate is not Effect.UNKNOWN:
+            screen.print(Text(f"tolerates {self.pipeline.tolerate.word}, no more", style="dim"))
         for name, option in self.pipeline.options.items():
             screen.print(Text(f"option {name} = {spelt(option.default)}  {printable(option.doc)}", style="dim"))
         for number, one in enumerate(self.plan.passes, start=1):

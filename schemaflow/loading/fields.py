@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import define, field
 
+from schemaflow.effect import WORDS
 from schemaflow.errors import Problem, suggestion
 from schemaflow.keywords import KEYWORDS, Schema
 from schemaflow.loading.yaml_nodes import UNREAD, Node, in_words, members, plain, problem
@@ -256,3 +257,4 @@ def condition(problems: Problems, node: Node) -> Condition | None:
 
 
 DIALECT: Final = one_of(DIALECTS)
+TOLERATE: Final = one_of(WORDS)
