@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from schemaflow.effect import Effect
 from schemaflow.errors import ContractError
@@ -133,6 +133,15 @@ class Contract:
         """Whether the rule does nothing but drop keywords that it can list."""
         return self.drops is not None or self.keeps is not None
 
+    def describing(self) -> "Contract":
+        """The contract of the same rule where it also tells in the description what it drops."""
+        writes, new = _with_description(self.writes), _with_description(self.introduced)
+        return evolve(self, writes=writes, introduces=new, drops=None, keeps=None)
+
+
+def _with_description(names: Keywords) -> Keywords:
+    return names if isinstance(names, Everything) else names | {"description"}
+
 
 On: TypeAlias = "Iterable[str | tuple[str, Any] | Every]"
 
@@ -151,8 +160,13 @@ def read_contract(
     levels: int | None = None,
     drops: Iterable[str] | None = None,
     keeps: Iterable[str] | None = None,
+    describes: bool = False,
 ) -> Contract:
-    """A contract from what a rule declares. Raises ContractError where that is incomplete or of a wrong kind."""
+    """
+    A contract from what a rule declares, of one that `describes`, see `Contract.describing`.
+
+    Raises ContractError where that is incomplete or of a wrong kind.
+    """
     sets = {
         "on": on, "lacking": lacking, "writes": writes, "peeks": peeks, "introduces": introduces,
         "drops": drops, "keeps": keeps,
@@ -166,24 +180,19 @@ def read_contract(
         raise ContractError(f"must declare order as an Order, not {order!r}", rule)
     if drops is not None:
         names = frozenset(drops)
-        return Contract(Trigger(keywords=names), names, effect=effect, drops=names)
+        contract = Contract(Trigger(keywords=names), names, effect=effect, drops=names)
+        return contract.describing() if describes else contract
     if keeps is not None:
         names = frozenset(keeps)
-        return Contract(Trigger(outside=names), EVERYTHING, effect=effect, keeps=names)
+        contract = Contract(Trigger(outside=names), EVERYTHING, effect=effect, keeps=names)
+        return contract.describing() if describes else contract
     if on is None or writes is None or effect is None:
         raise ContractError("must declare on, writes and effect (or drops, or keeps)", rule)
     new = None if introduces is None else _keywords(introduces)
     built = spawns if isinstance(spawns, bool) else tuple(spawns)
-    return Contract(
-        read_trigger(on, lacking),
-        _keywords(writes),
-        _keywords(peeks),
-        built,
-        effect,
-        order,
-        introduces=new,
-        levels=levels,
-    )
+    trigger, read = read_trigger(on, lacking), _keywords(peeks)
+    contract = Contract(trigger, _keywords(writes), read, built, effect, order, introduces=new, levels=levels)
+    return contract.describing() if describes else contract
 
 
 def _is_set(part: str, value: Any) -> bool:

@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 from attrs.validators import in_
 
 from schemaflow.effect import Effect, tolerance
+from schemaflow.errors import OptionError
 from schemaflow.keywords import Schema
 from schemaflow.rule import Rule
 
@@ -72,11 +73,42 @@ class Condition:
         return self.under | self.held_by | ({"properties"} if self.at_parameter else set())
 
 
+def _is_budget(describe: Any, attribute: Any, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        problem = f"describe: budget must be a number of characters above 0, not {value!r}"
+        raise OptionError(problem, "describe")
+
+
+@frozen
+class Describe:
+    """
+    That a step tells in a node's description what it dropped there.
+
+    `budget` is the most that it adds to one description, in characters.
+    """
+
+    budget: int = field(default=300, validator=_is_budget)
+    place: Place = field(default=Place(), kw_only=True, eq=False)
+
+
+def _describe(given: Any) -> Describe | None:
+    """`describe` of a step: whether, or with which budget."""
+    if given is None or isinstance(given, Describe):
+        return given
+    if isinstance(given, bool):
+        return Describe() if given else None
+    if isinstance(given, Mapping) and not given.keys() - {"budget"}:
+        return Describe(**given)
+    raise OptionError(f"describe must be true, false or {{budget: …}}, not {given!r}", "describe")
+
+
 @frozen
 class Step:
     """
     One step: a rule by name (or the rule itself), its options, and when it runs.
 
+    With `describe` (True, or `{"budget": 200}`) the constraints that it drops go into the
+    description of their node, in plain words.
     `id` is what `before`, `after`, `replaces` and `without` call the step; it is the
     rule's name unless the file says otherwise.
     """
@@ -86,6 +118,7 @@ class Step:
     id: str = field(default="", kw_only=True)
     when: Condition | None = field(default=None, kw_only=True)
     unless: Condition | None = field(default=None, kw_only=True)
+    describe: Describe | None = field(default=None, converter=_describe, kw_only=True)
     place: Place = field(default=Place(), kw_only=True, eq=False)
 
     @property

@@ -74,6 +74,7 @@ class _Shown:
             "rule": step.bound.name,
             "options": {name: plain(getattr(step.bound.options, name)) for name in written.options},
             "when": condition_words(step.when, step.unless),
+            "describe": None if written.describe is None else written.describe.budget,
             "at": _full_place(written.place),
         }
 
@@ -132,6 +133,8 @@ class _Shown:
         for name, value in written.options.items():
             source = f" (option {value.name})" if isinstance(value, OptionRef) else ""
             details.append(f"{name}: {spelt(getattr(step.bound.options, name))}{source}")
+        if written.describe is not None:
+            details.append(f"describe: what is dropped, in at most {written.describe.budget} characters")
         condition = condition_words(step.when, step.unless)
         return [*details, condition] if condition else details
 
