@@ -170,8 +170,8 @@ def _cells(finding: "Finding") -> tuple[str, str, str, str]:
     """A finding in a message: where, which step, what it does to the accepted values, what was dropped or why."""
     pointer, step = on_a_line(_shortened(finding.pointer) or "/"), on_a_line(finding.step)
     dropped = ", ".join(
-        # A step such as drop_pattern has said already which keyword it was.
-        cut(value, SHOWN) if keyword in step else f"{on_a_line(keyword)} {cut(value, SHOWN)}"
+        # The step drop_pattern has said already which keyword it was.
+        cut(value, SHOWN) if step == f"drop_{keyword}" else f"{on_a_line(keyword)} {cut(value, SHOWN)}"
         for keyword, value in finding.lost.items()
     )
     said = [f"dropped {dropped}" if dropped else "", finding.note]

@@ -30,7 +30,8 @@ from schemaflow.pipeline import Describe
 from schemaflow.plan import Plan
 from schemaflow.report import Report
 from tests.synthetic_rules import RULES as SYNTHETIC
-from tests.test_fusion import DOCUMENTS, DROP, KEEP, REGISTERED, assert_agrees, plans
+from tests.synthetic_rules import quotes_children
+from tests.test_fusion import DOCUMENTS, DROP, KEEP, REGISTERED, assert_agrees, plan_of, plans
 
 UNDESCRIBED = (DROP, {"keywords": ["description"]})
 
@@ -310,6 +311,23 @@ def test_describing_steps_among_odd_rules_mean_what_the_reference_does(plan: Pla
     assert_agrees(plan, document)
     # A report can be made of any run.
     assert all(finding.effect.word for finding in Report(plan.run(*admit(document))))
+
+
+@node_rule(on={"description"}, writes={"title"}, effect=Effect.EXACT)
+def titles_described(schema: Any) -> Any:
+    return {**schema, "title": schema["description"]}
+
+
+@pytest.mark.parametrize(
+    "dropping", [(DROP, {"keywords": ["pattern"]}), (KEEP, {"keywords": ["items", "description"]})]
+)
+@pytest.mark.parametrize("later", [quotes_children, titles_described])
+def test_later_steps_see_what_was_described(dropping: Any, later: Rule) -> None:
+    plan = with_describing(plan_of(dropping, later), 1)
+    document = {"items": {"pattern": "a"}}
+
+    assert_agrees(plan, document)
+    assert b'"Matches the pattern `a`."' in to_bytes(plan.run(*admit(document)).schema)
 
 
 # --- what cannot be described
