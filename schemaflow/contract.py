@@ -86,6 +86,9 @@ class Trigger:
 HOLDERS: Final = frozenset(CHILDREN)
 """The keywords that hold subschemas."""
 
+TOLD_WITH_CHILDREN: Final = (HOLDERS - {"$defs", "definitions", "contentSchema"}) | {"minContains", "maxContains"}
+"""The keywords which nobody can tell in words without a look into child schemas."""
+
 
 @frozen
 class Contract:
@@ -97,7 +100,8 @@ class Contract:
     says that it builds subschemas that were not there, or lists all that it builds;
     `effect` is its worst case. `drops` or `keeps` says that dropping keywords is all
     it does. `introduces` are the keywords that may come to stand in a document that
-    had none of them: less than `writes` where a rule only moves what is there. A
+    had none of them: less than `writes` where a rule only moves what is there.
+    `only_tells` says that it peeks to tell about children, and takes nothing out of them. A
     document rule with `levels` does nothing to a document of at most so many schema
     objects below one another.
     """
@@ -112,6 +116,12 @@ class Contract:
     keeps: frozenset[str] | None = None
     introduces: Keywords | None = None
     levels: int | None = None
+    only_tells: bool = False
+
+    @property
+    def takes_over(self) -> bool:
+        """Whether keywords of a child may come to stand in another node."""
+        return self.peeks is EVERYTHING and not self.only_tells
 
     @property
     def introduced(self) -> Keywords:
@@ -136,7 +146,14 @@ class Contract:
     def describing(self) -> "Contract":
         """The contract of the same rule where it also tells in the description what it drops."""
         writes, new = _with_description(self.writes), _with_description(self.introduced)
-        return evolve(self, writes=writes, introduces=new, drops=None, keeps=None)
+        told = evolve(self, writes=writes, introduces=new, drops=None, keeps=None)
+        if self.peeks is EVERYTHING or not self._may_lose(TOLD_WITH_CHILDREN):
+            return told
+        # A boolean is a schema too: whether there is one can only be seen in the child.
+        return evolve(told, peeks=EVERYTHING, only_tells=True)
+
+    def _may_lose(self, names: frozenset[str]) -> bool:
+        return bool(names - self.keeps) if self.keeps is not None else meet(self.writes, names)
 
 
 def _with_description(names: Keywords) -> Keywords:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from schemaflow.contract import EVERYTHING, Order
+from schemaflow.contract import Order
 from schemaflow.effect import Effect
 from schemaflow.errors import Unsupported
 from schemaflow.families import annotations_changed, dropping
@@ -219,8 +219,8 @@ class _Reading:
         steps = {step.number: step for step in self.run.passes[index][0].steps if not step.is_document}
         event = self.origins[index].taken_by(path)
         if event is None:
-            return () if any(step.contract.peeks is EVERYTHING for step in steps.values()) else None
-        if event.step not in steps or steps[event.step].contract.peeks is not EVERYTHING:
+            return () if any(step.contract.takes_over for step in steps.values()) else None
+        if event.step not in steps or not steps[event.step].contract.takes_over:
             return None
         place = tuple(tokens(event.link))
         if not _speaks_of_input(self.run.passes[index][0]):

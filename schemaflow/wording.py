@@ -214,17 +214,19 @@ def _joined(parts: Iterable[str | None]) -> str | None:
 
 
 def _schema(schema: JsonValue) -> str | None:
-    """A schema inside a constraint: in words where it holds no schemas itself, else as JSON where that is short."""
+    """A schema inside a constraint, None where it holds schemas itself: there are no words for that."""
     if isinstance(schema, bool):
         return "anything" if schema else "nothing"
     if not isinstance(schema, dict):
         return None
-    said = [keyword for keyword in schema if keyword in KEYWORDS and keyword not in ANNOTATIONS]
-    if all(keyword in _FLAT for keyword in said):
-        phrase = _joined(words(schema[keyword], schema) for keyword, words in _FLAT.items() if keyword in schema)
-        if phrase is not None:
-            return phrase or "anything"
-    return whole(schema, MOST)
+    if any(keyword in KEYWORDS and keyword not in _FLAT and keyword not in _SILENT for keyword in schema):
+        return None
+    phrase = _joined(words(schema[keyword], schema) for keyword, words in _FLAT.items() if keyword in schema)
+    return "anything" if phrase == "" else phrase
+
+
+_SILENT: Final = ANNOTATIONS | {"nullable"}
+"""Keywords that ask for nothing by themselves: `nullable` is told with the type."""
 
 
 def _each(start: str, none: str) -> Words:

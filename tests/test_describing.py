@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from schemaflow import (
@@ -26,12 +26,14 @@ from schemaflow.drawing import schemas
 from schemaflow.fusion import PlannedStep
 from schemaflow.intake import admit
 from schemaflow.keywords import KEYWORDS, subschemas
+from schemaflow.laws import NODE_LAWS, check_introduces
+from schemaflow.origins import nodes
 from schemaflow.pipeline import Describe
 from schemaflow.plan import Plan
 from schemaflow.report import Report
 from tests.synthetic_rules import RULES as SYNTHETIC
 from tests.synthetic_rules import quotes_children
-from tests.test_fusion import DOCUMENTS, DROP, KEEP, REGISTERED, assert_agrees, plan_of, plans
+from tests.test_fusion import DOCUMENTS, DROP, KEEP, REGISTERED, SETTINGS, assert_agrees, plan_of, plans
 
 UNDESCRIBED = (DROP, {"keywords": ["description"]})
 
@@ -328,6 +330,44 @@ def test_later_steps_see_what_was_described(dropping: Any, later: Rule) -> None:
 
     assert_agrees(plan, document)
     assert b'"Matches the pattern `a`."' in to_bytes(plan.run(*admit(document)).schema)
+
+
+def test_a_child_is_told_as_earlier_steps_left_it() -> None:
+    plan = with_describing(plan_of((DROP, {"keywords": ["pattern"]}), (DROP, {"keywords": ["items"]})), 2)
+    document = {"items": {"type": "string", "pattern": "a"}}
+
+    assert_agrees(plan, document)
+    assert plan.run(*admit(document)).schema == {"description": "Each item: a string."}
+
+
+def test_what_was_done_in_a_child_that_is_told_and_dropped_is_superseded() -> None:
+    steps: list[Any] = [("drop_keywords", {"keywords": ["pattern"]}), describing("items")]
+
+    report = compose("acme", *steps).adapt({"items": {"not": {"pattern": "a"}}}).report
+
+    assert [(one.pointer, one.effect, one.superseded) for one in report] == [
+        ("/items/not", Effect.NARROWS, True),
+        ("", Effect.WIDENS, False),
+    ]
+    assert report.effect is Effect.WIDENS
+
+
+DESCRIBED = [rule for rule in [*REGISTERED, *SYNTHETIC] if not rule.is_document]
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(DESCRIBED), DOCUMENTS, st.data())
+def test_a_describing_rule_keeps_its_contract(rule: Rule, schema: JsonValue, data: st.DataObject) -> None:
+    options = data.draw(SETTINGS.get(rule.name, st.just({})))
+    try:
+        bound = described(rule.bind(**options), Describe())
+    except OptionError:
+        assume(False)
+
+    for _, node in nodes(schema):
+        for check in NODE_LAWS.values():
+            check(bound, node)
+    check_introduces(bound, schema)
 
 
 # --- what cannot be described

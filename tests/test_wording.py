@@ -74,7 +74,7 @@ def said(schema: Any, *lost: str) -> list[str | None]:
         ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "any of: (a string), (null)"),
         ({"oneOf": [{"multipleOf": 3}, {"multipleOf": 5}]}, "exactly one of: (a multiple of 3), (a multiple of 5)"),
         ({"not": {"enum": ["a", "b"]}}, 'not (one of "a", "b")'),
-        ({"not": {"items": {"type": "string"}}}, 'not ({"items": {"type": "string"}})'),
+        ({"not": {"type": "string", "nullable": True, "title": "T", "x-more": {}}}, "not (a string or null)"),
         (
             {"if": {"required": ["a"]}, "then": {"required": ["b"]}, "else": False},
             'if (requires "a"), then (requires "b"), otherwise (nothing)',
@@ -117,7 +117,8 @@ def test_what_asks_for_nothing_has_no_phrase(schema: Any) -> None:
         {"multipleOf": 10**5000},
         {"required": "a"},
         {"items": 5},
-        {"not": {"items": {"description": "x" * 2000}}},
+        {"not": {"items": {"type": "string"}}},
+        {"anyOf": [{"type": "string"}, {"$ref": "#"}]},
         {"contains": {}, "maxContains": "many"},
         {"if": {}, "then": 5},
     ],
