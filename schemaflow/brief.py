@@ -1,8 +1,8 @@
 """JSON in few characters, for messages and descriptions: written whole where it is short, else cut or given up."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
 from schemaflow.keywords import JsonValue
 
@@ -38,23 +38,43 @@ def _written(value: JsonValue, enough: int) -> str:
     return "".join(written)
 
 
+_Piece: TypeAlias = tuple[Any, bool]
+"""A value still to be written, or text as it is."""
+
+
 def _pieces(value: JsonValue) -> Iterator[str]:
-    # A stack of what is still to be written: values, and text as it is.
-    waiting: list[tuple[Any, bool]] = [(value, False)]
+    waiting: list[Iterator[_Piece]] = [iter([(value, False)])]
     while waiting:
-        one, is_text = waiting.pop()
+        piece = next(waiting[-1], None)
+        if piece is None:
+            waiting.pop()
+            continue
+        one, is_text = piece
         if is_text:
             yield one
         elif isinstance(one, dict):
-            parts: list[tuple[Any, bool]] = []
-            for name, member in one.items():
-                parts += [(f"{_scalar(name)}: ", True), (member, False), (", ", True)]
-            waiting += reversed([("{", True), *parts[:-1], ("}", True)])
+            waiting.append(_object(one))
         elif isinstance(one, (list, tuple)):
-            parts = [part for item in one for part in ((item, False), (", ", True))]
-            waiting += reversed([("[", True), *parts[:-1], ("]", True)])
+            waiting.append(_array(one))
         else:
             yield _scalar(one)
+
+
+def _object(value: dict[str, JsonValue]) -> Iterator[_Piece]:
+    yield "{", True
+    for index, (name, member) in enumerate(value.items()):
+        yield f"{', ' if index else ''}{_scalar(name)}: ", True
+        yield member, False
+    yield "}", True
+
+
+def _array(value: Sequence[JsonValue]) -> Iterator[_Piece]:
+    yield "[", True
+    for index, item in enumerate(value):
+        if index:
+            yield ", ", True
+        yield item, False
+    yield "]", True
 
 
 def _scalar(value: Any) -> str:

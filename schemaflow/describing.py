@@ -7,6 +7,7 @@ also writes `description`, and its contract says so.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -65,7 +66,7 @@ def _describing(bound: BoundRule, describe: Describe) -> Callable[..., Any]:
     return function
 
 
-@frozen
+@frozen(eq=False, slots=False)
 class _Change:
     """What a rule made of a node, `worst` being its worst case."""
 
@@ -73,12 +74,12 @@ class _Change:
     rewrite: Rewrite
     worst: Effect | None
 
-    @property
+    @cached_property
     def lost(self) -> Mapping[str, JsonValue]:
         """The keywords whose meaning is gone, as a report names them."""
-        if self.rewrite.lost:
-            return self.rewrite.lost
-        return {keyword: value for keyword, value in self.before.items() if keyword not in self.after}
+        return self.rewrite.lost or {
+            keyword: value for keyword, value in self.before.items() if keyword not in self.after
+        }
 
     @property
     def after(self) -> Schema:
