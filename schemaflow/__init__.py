@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from schemaflow.errors import ContractError as ContractError
     from schemaflow.errors import InputError as InputError
     from schemaflow.errors import LimitError as LimitError
+    from schemaflow.errors import LossyConversion as LossyConversion
     from schemaflow.errors import NotASchemaError as NotASchemaError
     from schemaflow.errors import NotJsonError as NotJsonError
     from schemaflow.errors import OptionError as OptionError
@@ -57,8 +58,8 @@ _HOMES = {
     "cache": "SchemaCache",
     "effect": "Effect",
     "errors": (
-        "ContractError InputError LimitError NotASchemaError NotJsonError OptionError PipelineError PluginError "
-        "SchemaflowError UnknownNameError Unsupported"
+        "ContractError InputError LimitError LossyConversion NotASchemaError NotJsonError OptionError PipelineError "
+        "PluginError SchemaflowError UnknownNameError Unsupported"
     ),
     "intake": "Limits",
     "keywords": "JsonValue Schema json_equal json_key json_type",

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import orjson
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from schemaflow.effect import Effect
+from schemaflow.effect import Effect, tolerance
 from schemaflow.envelope import Build, build_wire, compile_envelope
-from schemaflow.errors import InputError, UnknownNameError, suggestion
+from schemaflow.errors import InputError, LossyConversion, UnknownNameError, suggestion
 from schemaflow.intake import DEFAULT, Limits, admit, plain_copy
 from schemaflow.keywords import JsonValue, Schema
 from schemaflow.names import normalize_tool_name
@@ -101,39 +101,67 @@ class Adapter:
         """The pipeline's name."""
         return self.pipeline.name
 
-    def adapt(self, schema: Schema | bool | None) -> Result:
+    def tolerating(self, tolerate: Effect | str) -> "Adapter":
+        """
+        The same adapter with another tolerance, for every call that gives none of its own.
+
+        Raises OptionError for what is no effect.
+        """
+        return evolve(self, pipeline=evolve(self.pipeline, tolerate=tolerate))
+
+    def adapt(self, schema: Schema | bool | None, *, tolerate: Effect | str | None = None) -> Result:
         """
         Adapt a schema; None is a tool without one, which gets `empty_schema`.
 
-        Raises InputError (not JSON, no schema, over a limit), with a pointer.
+        `tolerate` is the effect up to which a conversion is fine: `exact`, `widens`,
+        `narrows`, `both`, or `unknown`, which tolerates everything; without it the
+        pipeline's word counts.
+
+        Raises InputError (not JSON, no schema, over a limit), with a pointer;
+        LossyConversion, with all findings that go beyond `tolerate`.
         """
+        tolerated = self._tolerated(tolerate)
         if schema is None:
-            return Result(None, self.empty_schema, self.findings)
+            return self._within(tolerated, Result(None, self.empty_schema, self.findings))
         document, raw = admit(schema, self.plan.limits)
         run = self.plan.run(document, raw)
-        return Result(run, run.schema, self.findings)
+        return self._within(tolerated, Result(run, run.schema, self.findings))
 
-    def adapt_tool(self, tool: object) -> ToolResult:
+    def _tolerated(self, tolerate: Effect | str | None) -> Effect:
+        return self.pipeline.tolerate if tolerate is None else tolerance(tolerate)
+
+    def _within(self, tolerated: Effect, result: Result) -> Result:
+        if tolerated is Effect.UNKNOWN:
+            # Everything is within, and a report that nobody asks for is not read.
+            return result
+        beyond = result.report.beyond(tolerated)
+        if beyond:
+            raise LossyConversion(self.name, tolerated, beyond, result.report)
+        return result
+
+    def adapt_tool(self, tool: object, *, tolerate: Effect | str | None = None) -> ToolResult:
         """
         Adapt a whole tool into the provider's envelope: a `Tool`, or one that `schemaflow.tool` reads.
 
         It reads every usual shape, and objects of other libraries that it has a converter for.
 
-        Raises InputError, naming the tool.
+        Raises InputError or LossyConversion (see `adapt`), naming the tool.
         """
         author = read_tool(tool)
         try:
-            result = self.adapt(author.schema)
+            result = self.adapt(author.schema, tolerate=tolerate)
         except InputError as error:
             raise error.at(tool=author.name) from None
+        except LossyConversion as error:
+            raise error.naming(author.name) from None
         name = self.normalize_tool_name(author.name)
         extra = result.extra if name == author.name else (*result.extra, _renamed(author.name, name))
         wire = build_wire(self._envelope, author, result.schema, name=name)
         return ToolResult(result.run, result.schema, extra, tool=wire, name=name, author=author)
 
-    def normalize_schema(self, schema: Schema | bool | None) -> Any:
-        """The adapted schema alone, as `adapt` gives it."""
-        return self.adapt(schema).schema
+    def normalize_schema(self, schema: Schema | bool | None, *, tolerate: Effect | str | None = None) -> Any:
+        """The adapted schema alone, as `adapt` gives it. Raises what `adapt` raises."""
+        return self.adapt(schema, tolerate=tolerate).schema
 
     def normalize_tool_name(self, name: str) -> str:
         """The tool name as the provider takes it."""
@@ -163,18 +191,28 @@ def _renamed(name: str, normalized: str) -> Finding:
     return Finding("normalize_tool_name", "names", "", "", Effect.EXACT, annotation=True, note=note)
 
 
-def adapter(name: str, *, registry: Registry | None = None, fallback: bool = True, **options: Any) -> Adapter:
+def adapter(
+    name: str,
+    *,
+    registry: Registry | None = None,
+    fallback: bool = True,
+    tolerate: Effect | str | None = None,
+    **options: Any,
+) -> Adapter:
     """
     The adapter of a registered pipeline, with other values for some of the pipeline's options.
 
+    `tolerate` counts instead of the pipeline's own (see `Adapter.adapt`).
     An unknown name gets the pipeline `default`, and every report says so; with
     `fallback=False` it raises UnknownNameError, as an unknown option always does.
     Raises PipelineError for a broken pipeline, or an option with a wrong value. Paths
     are never taken for names: see `adapter_from_file`.
     """
     if registry is None and not options:
-        return _installed_adapter(name, fallback)
-    return _adapter(name, registry or installed(), fallback, options)
+        found = _installed_adapter(name, fallback)
+    else:
+        found = _adapter(name, registry or installed(), fallback, options)
+    return found if tolerate is None else found.tolerating(tolerate)
 
 
 @lru_cache(maxsize=256)
@@ -210,16 +248,19 @@ def _with_options(pipeline: Pipeline, options: Mapping[str, Any]) -> Pipeline:
     return pipeline.with_options(**options)
 
 
-def adapter_from_file(path: str | Path, *, registry: Registry | None = None, **options: Any) -> Adapter:
+def adapter_from_file(
+    path: str | Path, *, registry: Registry | None = None, tolerate: Effect | str | None = None, **options: Any
+) -> Adapter:
     """
-    The adapter of a pipeline file.
+    The adapter of a pipeline file; `tolerate` counts instead of the pipeline's own (see `Adapter.adapt`).
 
     Raises PipelineError, with every problem of the file at its line and column.
     """
     from schemaflow.loading import load_pipeline
 
     known = registry or installed()
-    return Adapter.of(_with_options(load_pipeline(Path(path), known), options), registry=known)
+    found = Adapter.of(_with_options(load_pipeline(Path(path), known), options), registry=known)
+    return found if tolerate is None else found.tolerating(tolerate)
 
 
 def compose(name: str, *steps: str | Rule | Step | tuple[str | Rule, Mapping[str, Any]], **fields: Any) -> Adapter:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from schemaflow.effect import Effect
 from schemaflow.errors import ContractError
@@ -86,6 +86,9 @@ class Trigger:
 HOLDERS: Final = frozenset(CHILDREN)
 """The keywords that hold subschemas."""
 
+TOLD_WITH_CHILDREN: Final = (HOLDERS - {"$defs", "definitions", "contentSchema"}) | {"minContains", "maxContains"}
+"""The keywords which nobody can tell in words without a look into child schemas."""
+
 
 @frozen
 class Contract:
@@ -97,7 +100,8 @@ class Contract:
     says that it builds subschemas that were not there, or lists all that it builds;
     `effect` is its worst case. `drops` or `keeps` says that dropping keywords is all
     it does. `introduces` are the keywords that may come to stand in a document that
-    had none of them: less than `writes` where a rule only moves what is there. A
+    had none of them: less than `writes` where a rule only moves what is there.
+    `only_tells` says that it peeks to tell about children, and takes nothing out of them. A
     document rule with `levels` does nothing to a document of at most so many schema
     objects below one another. A rule that `keeps_evaluation` moves what evaluates members and
     elements without changing, where it is exact, which ones `unevaluatedProperties` and
@@ -115,6 +119,12 @@ class Contract:
     introduces: Keywords | None = None
     levels: int | None = None
     keeps_evaluation: bool = False
+    only_tells: bool = False
+
+    @property
+    def takes_over(self) -> bool:
+        """Whether keywords of a child may come to stand in another node."""
+        return self.peeks is EVERYTHING and not self.only_tells
 
     @property
     def introduced(self) -> Keywords:
@@ -136,6 +146,22 @@ class Contract:
         """Whether the rule does nothing but drop keywords that it can list."""
         return self.drops is not None or self.keeps is not None
 
+    def describing(self) -> "Contract":
+        """The contract of the same rule where it also tells in the description what it drops."""
+        writes, new = _with_description(self.writes), _with_description(self.introduced)
+        told = evolve(self, writes=writes, introduces=new, drops=None, keeps=None)
+        if self.peeks is EVERYTHING or not self._may_lose(TOLD_WITH_CHILDREN):
+            return told
+        # A boolean is a schema too: whether there is one can only be seen in the child.
+        return evolve(told, peeks=EVERYTHING, only_tells=True)
+
+    def _may_lose(self, names: frozenset[str]) -> bool:
+        return bool(names - self.keeps) if self.keeps is not None else meet(self.writes, names)
+
+
+def _with_description(names: Keywords) -> Keywords:
+    return names if isinstance(names, Everything) else names | {"description"}
+
 
 On: TypeAlias = "Iterable[str | tuple[str, Any] | Every]"
 
@@ -155,8 +181,13 @@ def read_contract(
     keeps_evaluation: bool = False,
     drops: Iterable[str] | None = None,
     keeps: Iterable[str] | None = None,
+    describes: bool = False,
 ) -> Contract:
-    """A contract from what a rule declares. Raises ContractError where that is incomplete or of a wrong kind."""
+    """
+    A contract from what a rule declares, of one that `describes`, see `Contract.describing`.
+
+    Raises ContractError where that is incomplete or of a wrong kind.
+    """
     sets = {
         "on": on, "lacking": lacking, "writes": writes, "peeks": peeks, "introduces": introduces,
         "drops": drops, "keeps": keeps,
@@ -170,15 +201,17 @@ def read_contract(
         raise ContractError(f"must declare order as an Order, not {order!r}", rule)
     if drops is not None:
         names = frozenset(drops)
-        return Contract(Trigger(keywords=names), names, effect=effect, drops=names)
+        contract = Contract(Trigger(keywords=names), names, effect=effect, drops=names)
+        return contract.describing() if describes else contract
     if keeps is not None:
         names = frozenset(keeps)
-        return Contract(Trigger(outside=names), EVERYTHING, effect=effect, keeps=names)
+        contract = Contract(Trigger(outside=names), EVERYTHING, effect=effect, keeps=names)
+        return contract.describing() if describes else contract
     if on is None or writes is None or effect is None:
         raise ContractError("must declare on, writes and effect (or drops, or keeps)", rule)
     new = None if introduces is None else _keywords(introduces)
     built = spawns if isinstance(spawns, bool) else tuple(spawns)
-    return Contract(
+    contract = Contract(
         read_trigger(on, lacking),
         _keywords(writes),
         _keywords(peeks),
@@ -189,6 +222,7 @@ def read_contract(
         levels=levels,
         keeps_evaluation=keeps_evaluation,
     )
+    return contract.describing() if describes else contract
 
 
 def _is_set(part: str, value: Any) -> bool:

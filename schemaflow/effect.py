@@ -2,6 +2,7 @@
 
 from enum import Flag
 
+from schemaflow.errors import OptionError, suggestion
 from schemaflow.keywords import Polarity
 
 
@@ -42,6 +43,10 @@ class Effect(Flag):
         """Whether a value may be refused after that was accepted before."""
         return Effect.NARROWS in self
 
+    def is_within(self, tolerated: "Effect") -> bool:
+        """Whether every fact of this effect is one of the tolerated effect's."""
+        return self | tolerated == tolerated
+
     def flipped(self) -> "Effect":
         """The effect as seen from above a `not`: the two facts change places."""
         return _FLIPPED.get(self, self)
@@ -62,4 +67,24 @@ _WORDS = {
     Effect.BOTH: "both",
     Effect.UNKNOWN: "unknown",
 }
+
+
+def tolerance(value: Effect | str) -> Effect:
+    """
+    What `tolerate` takes: an effect, or its word.
+
+    Raises OptionError for anything else.
+    """
+    if isinstance(value, Effect):
+        return value
+    found = next((effect for effect, word in _WORDS.items() if word == value), None)
+    if found is None:
+        near = suggestion(str(value), WORDS)
+        raise OptionError(f"tolerate must be one of {', '.join(WORDS)}, not {value!r}{near}", "tolerate")
+    return found
+
+
+WORDS = tuple(_WORDS.values())
+"""The effects' words, from what promises most to what promises nothing."""
+
 _FLIPPED = {Effect.WIDENS: Effect.NARROWS, Effect.NARROWS: Effect.WIDENS}

@@ -10,16 +10,27 @@ Every exception that schemaflow raises.
     ├── OptionError            an option that a rule or pipeline does not take, or not so
     ├── UnknownNameError       no rule, pipeline or provider of that name
     ├── PluginError            a plug-in that fails to import, or two that claim one name
+    ├── LossyConversion        a conversion that goes beyond what is tolerated
     └── ContractError          a rule that broke its own contract (its author's fault)
 
 `Unsupported` is no error: a rule raises it to leave a node as it is, with a reason.
 The wording of messages is not part of the interface; the attributes are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
+
+from schemaflow.brief import cut, on_a_line
+
+if TYPE_CHECKING:
+    from schemaflow.effect import Effect
+    from schemaflow.report import Finding, Report
+
+SHOWN: Final = 60
+"""How many characters of a lost value a message shows."""
 
 
 class Unsupported(Exception):  # noqa: N818 -- a rule's answer, not an error
@@ -127,6 +138,51 @@ class PluginError(SchemaflowError):
 
     def __str__(self) -> str:
         return f"plug-in {self.plugin!r}: {self.problem}"
+
+
+@frozen(str=False)
+class LossyConversion(SchemaflowError):  # noqa: N818 -- says what it is
+    """
+    A conversion that does more to the accepted values than is tolerated.
+
+    `findings` are all that go beyond, `report` is the whole report of the conversion.
+    `pipeline` names the pipeline, `tool` the tool where one was adapted.
+    """
+
+    pipeline: str
+    tolerated: "Effect"
+    findings: "tuple[Finding, ...]"
+    report: "Report"
+    tool: str | None = None
+
+    def naming(self, tool: str | None) -> "LossyConversion":
+        """The same error, naming the tool that it is about (None: no tool)."""
+        return evolve(self, tool=tool)
+
+    def __str__(self) -> str:
+        tool = "" if self.tool is None else f"tool {self.tool!r}: "
+        count = f"{len(self.findings)} findings go" if len(self.findings) != 1 else "1 finding goes"
+        head = f"{self.pipeline}: {tool}{count} beyond the tolerated {self.tolerated.word!r}"
+        return "\n".join([head, *_aligned([_cells(finding) for finding in self.findings])])
+
+
+def _cells(finding: "Finding") -> tuple[str, str, str, str]:
+    """A finding in a message: where, which step, what it does to the accepted values, what was dropped or why."""
+    pointer, step = on_a_line(_shortened(finding.pointer) or "/"), on_a_line(finding.step)
+    dropped = ", ".join(
+        # The step drop_pattern has said already which keyword it was.
+        cut(value, SHOWN) if step == f"drop_{keyword}" else f"{on_a_line(keyword)} {cut(value, SHOWN)}"
+        for keyword, value in finding.lost.items()
+    )
+    said = [f"dropped {dropped}" if dropped else "", finding.note]
+    return pointer, step, finding.effect.word, on_a_line("; ".join(filter(None, said)))
+
+
+def _aligned(rows: list[tuple[str, str, str, str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"  {'  '.join(cells)}".rstrip()
 
 
 @frozen(str=False)

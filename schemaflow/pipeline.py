@@ -12,6 +12,8 @@ import attrs
 from attrs import evolve, field, frozen
 from attrs.validators import in_
 
+from schemaflow.effect import Effect, tolerance
+from schemaflow.errors import OptionError
 from schemaflow.keywords import Schema
 from schemaflow.rule import Rule
 
@@ -71,11 +73,42 @@ class Condition:
         return self.under | self.held_by | ({"properties"} if self.at_parameter else set())
 
 
+def _is_budget(describe: Any, attribute: Any, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        problem = f"describe: budget must be a number of characters above 0, not {value!r}"
+        raise OptionError(problem, "describe")
+
+
+@frozen
+class Describe:
+    """
+    That a step tells in a node's description what it dropped there.
+
+    `budget` is the most that it adds to one description, in characters.
+    """
+
+    budget: int = field(default=300, validator=_is_budget)
+    place: Place = field(default=Place(), kw_only=True, eq=False)
+
+
+def _describe(given: Any) -> Describe | None:
+    """`describe` of a step: whether, or with which budget."""
+    if given is None or isinstance(given, Describe):
+        return given
+    if isinstance(given, bool):
+        return Describe() if given else None
+    if isinstance(given, Mapping) and not given.keys() - {"budget"}:
+        return Describe(**given)
+    raise OptionError(f"describe must be true, false or {{budget: …}}, not {given!r}", "describe")
+
+
 @frozen
 class Step:
     """
     One step: a rule by name (or the rule itself), its options, and when it runs.
 
+    With `describe` (True, or `{"budget": 200}`) the constraints that it drops go into the
+    description of their node, in plain words.
     `id` is what `before`, `after`, `replaces` and `without` call the step; it is the
     rule's name unless the file says otherwise.
     """
@@ -85,6 +118,7 @@ class Step:
     id: str = field(default="", kw_only=True)
     when: Condition | None = field(default=None, kw_only=True)
     unless: Condition | None = field(default=None, kw_only=True)
+    describe: Describe | None = field(default=None, converter=_describe, kw_only=True)
     place: Place = field(default=Place(), kw_only=True, eq=False)
 
     @property
@@ -161,7 +195,9 @@ class Pipeline:
 
     `steps` may be given as rule names, rules, `(rule, options)` pairs or `Step`s.
     `empty` is what a tool without a schema gets, `field` the wire's name for the
-    schema, `envelope` the wire's tool (strings name fields of `Tool`).
+    schema, `envelope` the wire's tool (strings name fields of `Tool`). `tolerate` is the
+    effect (or its word) up to which a conversion is fine; one that goes beyond raises
+    LossyConversion. Without it all is tolerated, and reported.
     """
 
     name: str
@@ -176,6 +212,7 @@ class Pipeline:
     empty: Schema = attrs.field(factory=_empty, kw_only=True)
     field: str = attrs.field(default="parameters", kw_only=True)
     envelope: Any = attrs.field(factory=_envelope, kw_only=True)
+    tolerate: Effect = attrs.field(default=Effect.UNKNOWN, converter=tolerance, kw_only=True)
     extends: tuple[str, ...] = attrs.field(default=(), kw_only=True)
     source: str = attrs.field(default="", kw_only=True, eq=False)
 

@@ -15,6 +15,7 @@ import orjson
 from attrs import define, field, frozen
 
 from schemaflow.contract import HOLDERS, Order, meet
+from schemaflow.describing import described
 from schemaflow.errors import (
     NotJsonError,
     OptionError,
@@ -282,10 +283,11 @@ def compile_plan(pipeline: Pipeline, registry: Registry, *, limits: Limits = DEF
         try:
             if _is_off(step, pipeline):
                 continue
-            bound = _rule(step, registry).bind(**_settled(step, pipeline))
+            bound = _bound(step, pipeline, registry)
             unless = None if _cannot_hold(step.unless, pipeline) else step.unless
         except (OptionError, UnknownNameError, PluginError) as error:
-            place = step.place
+            is_about_describe = isinstance(error, OptionError) and error.option == "describe"
+            place = step.describe.place if step.describe is not None and is_about_describe else step.place
             problems.append(Problem(str(error), place.source or pipeline.name, place.line, place.column))
         else:
             steps.append(PlannedStep(len(steps), step.name, bound, step.when, unless))
@@ -307,6 +309,11 @@ def _is_off(step: Step, pipeline: Pipeline) -> bool:
 def _cannot_hold(condition: Condition | None, pipeline: Pipeline) -> bool:
     """Whether a condition asks for an option that is off."""
     return condition is not None and condition.option is not None and not _value(condition.option, pipeline)
+
+
+def _bound(step: Step, pipeline: Pipeline, registry: Registry) -> BoundRule:
+    bound = _rule(step, registry).bind(**_settled(step, pipeline))
+    return bound if step.describe is None else described(bound, step.describe)
 
 
 def _rule(step: Step, registry: Registry) -> Rule:

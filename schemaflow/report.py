@@ -10,7 +10,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from schemaflow.algebra import exclusive
-from schemaflow.contract import EVERYTHING, Order
+from schemaflow.contract import Order
 from schemaflow.drafts import Age, age_of, later_keywords
 from schemaflow.effect import Effect
 from schemaflow.errors import Unsupported
@@ -46,6 +46,11 @@ class Finding:
     note: str = ""
     refused: bool = False
     superseded: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a change that the result shows: neither refused nor superseded."""
+        return not (self.refused or self.superseded)
 
     def to_json(self) -> dict[str, JsonValue]:
         """The finding as JSON, its effect as one word."""
@@ -87,9 +92,13 @@ class Report:
         """What the whole run does to the accepted values: the findings joined, superseded ones left out."""
         effect = Effect.EXACT
         for finding in self.findings:
-            if not finding.superseded:
+            if finding.counts:
                 effect |= finding.effect
         return effect
+
+    def beyond(self, tolerated: Effect) -> tuple[Finding, ...]:
+        """The findings that count and do more to the accepted values than is tolerated."""
+        return tuple(one for one in self.findings if one.counts and not one.effect.is_within(tolerated))
 
     def to_json(self) -> list[dict[str, JsonValue]]:
         """The findings as JSON."""
@@ -217,8 +226,8 @@ class _Reading:
         steps = {step.number: step for step in self.run.passes[index][0].steps if not step.is_document}
         event = self.origins[index].taken_by(path)
         if event is None:
-            return () if any(step.contract.peeks is EVERYTHING for step in steps.values()) else None
-        if event.step not in steps or steps[event.step].contract.peeks is not EVERYTHING:
+            return () if any(step.contract.takes_over for step in steps.values()) else None
+        if event.step not in steps or not steps[event.step].contract.takes_over:
             return None
         place = tuple(tokens(event.link))
         if not _speaks_of_input(self.run.passes[index][0]):

@@ -13,6 +13,7 @@ from schemaflow.cli.lines import adapt_lines
 from schemaflow.cli.reading import STDIN, label, read_value, stdin
 from schemaflow.cli.screen import is_terminal_input, pretty, set_aside, warn, write
 from schemaflow.cli.targets import choose, pipeline_option, values_option
+from schemaflow.effect import WORDS
 from schemaflow.errors import NotASchemaError
 from schemaflow.keywords import JsonValue, Schema, json_type
 from schemaflow.report import Report
@@ -28,7 +29,9 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
 @click.option("-p", "--provider", metavar="NAME", help="The provider; see `schemaflow providers`.")
 @pipeline_option
 @values_option
-@click.option("--report", is_flag=True, help="Write what changed, and what that costs, to stderr.")
+@click.option("--report", is_flag=True, help="Say what changed, and what that costs (on stderr).")
+@click.option("--findings", metavar="FILE", type=click.Path(dir_okay=False), help="Write that to a file, as JSON.")
+@click.option("--tolerate", type=click.Choice(WORDS), help="The most that a conversion may do to the accepted values.")
 @click.option("--compact", is_flag=True, help="Write compact JSON.")
 @click.option("--jsonl", is_flag=True, help='Answer lines {"id", "schema"} one by one.')
 def adapt(
@@ -38,6 +41,8 @@ def adapt(
     values: dict[str, Any],
     *,
     report: bool,
+    findings: str | None,
+    tolerate: str | None,
     compact: bool,
     jsonl: bool,
 ) -> int:
@@ -49,27 +54,39 @@ def adapt(
     A schema comes out as a schema, a tool in the provider's envelope, a list as a list.
 
     A tool that cannot be adapted is set aside and named on stderr; the others still go
-    out, and the exit code is 1.
+    out, and the exit code is 1. The same goes for a tool whose conversion does more to the
+    accepted values than --tolerate says (unknown tolerates everything).
 
-    With --jsonl every line {"id": ..., "schema": ...} is answered at once, in order, by
-    a line {"id": ..., "schema": ...} or {"id": ..., "error": "..."}; the exit code is 1
-    if any line had an error.
+    With --jsonl every line {"id": ..., "schema": ...} is answered at once, in order, by a
+    line {"id": ..., "schema": ..., "effect": "..."} (with --report it has "findings", too)
+    or {"id": ..., "error": "..."}; the exit code is 1 if any line had an error.
     """
-    if jsonl and report:
-        raise click.UsageError("--report goes with files, not with --jsonl")
+    if jsonl and findings is not None:
+        raise click.UsageError("--findings goes with files; with --jsonl, --report puts them into the answers")
     adapter = choose(provider, pipeline, values, fallback=True, how="--provider NAME")
+    if tolerate is not None:
+        adapter = adapter.tolerating(tolerate)
     if file == STDIN and is_terminal_input():
         warn("reading from the terminal; end with Ctrl-D")
     if jsonl:
-        return 0 if _adapt_lines(adapter, file) else 1
-    return _adapt_value(adapter, read_value(file), label(file), report=report, compact=compact)
+        return 0 if _adapt_lines(adapter, file, report=report) else 1
+    outcomes = _adapt_value(adapter, read_value(file), label(file), compact=compact)
+    adapted = [one for one in outcomes if isinstance(one, Adapted)]
+    if report:
+        from schemaflow.cli.findings import print_reports
+
+        reports = [(one.name, _own_report(adapter, one.result)) for one in adapted]
+        print_reports(reports, aside=len(outcomes) - len(adapted))
+    if findings is not None:
+        Path(findings).write_bytes(pretty([_findings(one) for one in adapted]) + b"\n")
+    return 0 if len(adapted) == len(outcomes) else 1
 
 
-def _adapt_lines(adapter: Adapter, file: str) -> bool:
+def _adapt_lines(adapter: Adapter, file: str, *, report: bool) -> bool:
     if file == STDIN:
-        return adapt_lines(adapter, stdin(), write)
+        return adapt_lines(adapter, stdin(), write, findings=report)
     with Path(file).open("rb") as lines:
-        return adapt_lines(adapter, lines, write)
+        return adapt_lines(adapter, lines, write, findings=report)
 
 
 @frozen
@@ -81,23 +98,23 @@ class Adapted:
     result: Result
 
 
-def _adapt_value(adapter: Adapter, value: JsonValue, source: str, *, report: bool, compact: bool) -> int:
-    encode = to_bytes if compact else pretty
-    outcomes = list(_outcomes(adapter, value, source, encode))
-    adapted = [one for one in outcomes if isinstance(one, Adapted)]
-    aside = [one for one in outcomes if isinstance(one, str)]
-    written = [one.encoded for one in adapted]
+def _findings(adapted: Adapted) -> dict[str, JsonValue]:
+    report = adapted.result.report
+    return {"name": adapted.name, "effect": report.effect.word, "findings": report.to_json()}
+
+
+def _adapt_value(adapter: Adapter, value: JsonValue, source: str, *, compact: bool) -> "list[Adapted | str]":
+    """What came of every tool; what went out is written, what was set aside is told."""
+    outcomes = list(_outcomes(adapter, value, source, to_bytes if compact else pretty))
+    written = [one.encoded for one in outcomes if isinstance(one, Adapted)]
     if holds_tools(value) and not is_tool(value):
         write(_listed(written, compact=compact))
     elif written:
         write(written[0] + b"\n")
-    for reason in aside:
-        set_aside(reason)
-    if report:
-        from schemaflow.cli.findings import print_reports
-
-        print_reports([(one.name, _own_report(adapter, one.result)) for one in adapted], aside=len(aside))
-    return 1 if aside else 0
+    for reason in outcomes:
+        if isinstance(reason, str):
+            set_aside(reason)
+    return outcomes
 
 
 def _own_report(adapter: Adapter, result: Result) -> Report:

@@ -3,7 +3,7 @@
 import traceback
 from pathlib import Path
 
-from schemaflow.errors import InputError, SchemaflowError
+from schemaflow.errors import InputError, LossyConversion, SchemaflowError
 from schemaflow.reading import too_deep
 
 
@@ -13,6 +13,9 @@ def explain(error: Exception, *, source: str | None = None, tool: str | None = N
         error = too_deep()
     if isinstance(error, InputError):
         return str(error.at(tool=tool, source=source))
+    if isinstance(error, LossyConversion):
+        # The tool is named before the pipeline already.
+        error = error.naming(None)
     problem = str(error) if isinstance(error, SchemaflowError) else _unexpected(error)
     return str(InputError(problem, tool=tool, source=source))
 

@@ -7,7 +7,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from schemaflow.cli.layout import broken, one_line
+from schemaflow.brief import cut
+from schemaflow.cli.layout import broken
 from schemaflow.cli.screen import console, effect_text, printable
 from schemaflow.effect import Effect
 from schemaflow.report import Finding, Report
@@ -50,7 +51,7 @@ def count_changes(report: Report) -> int:
 
 def findings_table(report: Report, width: int) -> Table:
     """
-    The findings, one a row: where, which step, what it does to the accepted values, what is gone.
+    The findings, one a row: where, which step, what it does to the accepted values, what is gone and why.
 
     `width` is the screen's: the table leaves most of it to the last column.
     """
@@ -60,24 +61,49 @@ def findings_table(report: Report, width: int) -> Table:
         table.add_column(heading, no_wrap=True)
     table.add_column("gone / note", overflow="fold")
     for finding in report:
-        pointer = broken(printable(finding.pointer) or "/", room * 2 // 5)
-        step = broken(printable(finding.step), room // 3)
-        table.add_row(Text(pointer), Text(step), _effect(finding), _detail(finding))
+        table.add_row(_where(finding, room * 2 // 5), _step(finding, room // 3), _effect(finding), _detail(finding))
     return table
 
 
+def _where(finding: Finding, room: int) -> Text:
+    """The place in the author's document, and below it the one in the output where that is another."""
+    text = Text(broken(printable(finding.pointer) or "/", room))
+    if finding.output is None:
+        return text if finding.refused else text.append("\n-> nowhere", style="dim")
+    if finding.output != finding.pointer:
+        text.append("\n" + broken(f"-> {printable(finding.output) or '/'}", room), style="dim")
+    return text
+
+
+def _step(finding: Finding, room: int) -> Text:
+    """The step, and below it its rule where that has another name."""
+    text = Text(broken(printable(finding.step), room))
+    if finding.rule != finding.step:
+        text.append("\n" + broken(f"({printable(finding.rule)})", room), style="dim")
+    return text
+
+
 def _effect(finding: Finding) -> Text:
-    return Text("left as is") if finding.refused else effect_text(finding.effect)
+    if finding.refused:
+        return Text("left as is")
+    text = effect_text(finding.effect)
+    if finding.superseded:
+        text.stylize("dim strike")
+    return text.append("\n+ text", style="dim") if finding.annotation else text
 
 
 def _detail(finding: Finding) -> Text:
-    """The keywords that are gone, with their values, and what the rule said."""
-    parts = [", ".join(f"{name} {_shown(value)}" for name, value in finding.lost.items()), finding.note]
+    """The keywords that are gone, each on a line with its value, and what the rule said."""
+    lines = [
+        Text.assemble((printable(keyword), "bold"), " ", printable(_shown(value)))
+        for keyword, value in finding.lost.items()
+    ]
+    if finding.note:
+        lines.append(Text(printable(finding.note)))
     if finding.superseded:
-        parts.append("(a later step took the whole part away)")
-    return Text(printable("; ".join(filter(None, parts))))
+        lines.append(Text("a later step took the whole part away", style="dim"))
+    return Text("\n").join(lines)
 
 
 def _shown(value: Any) -> str:
-    text = one_line(value)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 4]} ..."
+    return cut(value, LONGEST)

@@ -2,8 +2,10 @@ r"""
 `adapt --jsonl`: a stream of schemas for other programs.
 
 In: lines `{"id": …, "schema": …}`. Out, in the same order, for every line that is not
-empty: `{"id": …, "schema": …}` or `{"id": …, "error": "…"}`, the id null where none
-could be read. Every answer is written before the next line is read.
+empty: `{"id": …, "schema": …, "effect": "…"}` or `{"id": …, "error": "…"}`, the id null
+where none could be read. With findings an answer has them last, as `"findings": […]`:
+all of them, also those that hold for every line, since a line may be read alone. Every
+answer is written before the next line is read.
 """
 
 import json
@@ -16,27 +18,34 @@ from schemaflow.keywords import JsonValue
 from schemaflow.reading import first_not_finite
 
 
-def adapt_lines(adapter: Adapter, lines: Iterable[bytes], write: Callable[[bytes], None]) -> bool:
-    """Answer every line; whether all went well."""
+def adapt_lines(
+    adapter: Adapter, lines: Iterable[bytes], write: Callable[[bytes], None], *, findings: bool = False
+) -> bool:
+    """Answer every line, with its findings where asked; whether all went well."""
     fine = True
     for line in lines:
         if line.strip():
-            answer, well = _answer(adapter, line)
+            answer, well = _answer(adapter, line, findings=findings)
             write(answer)
             fine = fine and well
     return fine
 
 
-def _answer(adapter: Adapter, line: bytes) -> tuple[bytes, bool]:
+def _answer(adapter: Adapter, line: bytes, *, findings: bool) -> tuple[bytes, bool]:
     """The line that answers one line, and whether it holds a schema."""
     identifier = b"null"
     try:
         value = _read(line)
         identifier = _identifier(value)
-        adapted = to_bytes(adapter.adapt(_schema(value)).schema)
+        result = adapter.adapt(_schema(value))
+        answer = b'{"id":%s,"schema":%s,"effect":"%s"' % (
+            identifier, to_bytes(result.schema), result.report.effect.word.encode(),
+        )  # fmt: skip
+        if findings:
+            answer += b',"findings":%s' % to_bytes(result.report.to_json())
     except Exception as error:
         return b'{"id":%s,"error":%s}\n' % (identifier, to_bytes(explain(error))), False
-    return b'{"id":%s,"schema":%s}\n' % (identifier, adapted), True
+    return answer + b"}\n", True
 
 
 def _read(line: bytes) -> dict[str, JsonValue]:

@@ -10,6 +10,7 @@ from schemaflow.adapters import Adapter
 from schemaflow.cli.screen import console, printable, write_json
 from schemaflow.cli.targets import choose, pipeline_option, values_option
 from schemaflow.cli.words import condition_words, order_words, plain, spelt, trigger_words
+from schemaflow.effect import Effect
 from schemaflow.fusion import PlannedPass, PlannedStep
 from schemaflow.pipeline import OptionRef, Pipeline, Place, Step
 
@@ -53,6 +54,7 @@ class _Shown:
             "source": self.pipeline.source,
             "dialect": self.pipeline.dialect,
             "extends": list(self.pipeline.extends),
+            "tolerate": self.pipeline.tolerate.word,
             "options": {
                 name: {"value": option.default, "doc": option.doc} for name, option in self.pipeline.options.items()
             },
@@ -72,6 +74,7 @@ class _Shown:
             "rule": step.bound.name,
             "options": {name: plain(getattr(step.bound.options, name)) for name in written.options},
             "when": condition_words(step.when, step.unless),
+            "describe": None if written.describe is None else written.describe.budget,
             "at": _full_place(written.place),
         }
 
@@ -98,6 +101,8 @@ class _Shown:
         screen = console()
         screen.print(Text.assemble((self.pipeline.name, "bold"), f"  {printable(self.pipeline.summary)}"))
         screen.print(Text(f"{_count(len(self.plan.steps), 'step')}, {self.pipeline.dialect}", style="dim"))
+        if self.pipeline.tolerate is not Effect.UNKNOWN:
+            screen.print(Text(f"tolerates {self.pipeline.tolerate.word}, no more", style="dim"))
         for name, option in self.pipeline.options.items():
             screen.print(Text(f"option {name} = {spelt(option.default)}  {printable(option.doc)}", style="dim"))
         for number, one in enumerate(self.plan.passes, start=1):
@@ -128,6 +133,8 @@ class _Shown:
         for name, value in written.options.items():
             source = f" (option {value.name})" if isinstance(value, OptionRef) else ""
             details.append(f"{name}: {spelt(getattr(step.bound.options, name))}{source}")
+        if written.describe is not None:
+            details.append(f"describe: what is dropped, in at most {written.describe.budget} characters")
         condition = condition_words(step.when, step.unless)
         return [*details, condition] if condition else details
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from schemaflow.errors import PipelineError, PluginError, Problem, UnknownNameError
 from schemaflow.loading.fields import (
     DIALECT,
+    TOLERATE,
     Problems,
     Read,
     envelope,
@@ -127,9 +128,10 @@ _FIELDS: Final[Mapping[str, Read]] = {
     "empty": schema_object,
     "field": some_text,
     "envelope": envelope,
+    "tolerate": TOLERATE,
 }
-_OWN: Final = ("summary", "dialect", "sources", "models", "names", "empty", "field", "envelope")
-_INHERITED: Final = ("dialect", "tool_names", "empty", "field", "envelope")
+_OWN: Final = ("summary", "dialect", "sources", "models", "names", "empty", "field", "envelope", "tolerate")
+_INHERITED: Final = ("dialect", "tool_names", "empty", "field", "envelope", "tolerate")
 
 
 class _Reading:

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import define, field
 
+from schemaflow.effect import WORDS
 from schemaflow.errors import Problem, suggestion
 from schemaflow.keywords import KEYWORDS, Schema
 from schemaflow.loading.yaml_nodes import UNREAD, Node, in_words, members, plain, problem
@@ -162,16 +163,21 @@ def options(problems: Problems, node: Node) -> dict[str, PipelineOption] | None:
     return read
 
 
-def _max_bytes(problems: Problems, node: Node) -> int | None:
-    value = node.value if node.tag is None else None
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
-        return value
-    problems.expect(node, "a number of bytes above 0")
-    return None
+def above_zero(units: str) -> Read:
+    """A reader of a number of bytes, or of other units."""
+
+    def read(problems: Problems, node: Node) -> int | None:
+        value = node.value if node.tag is None else None
+        if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+            return value
+        problems.expect(node, f"a number of {units} above 0")
+        return None
+
+    return read
 
 
 def _name_rule(problems: Problems, node: Node) -> NameRule:
-    return NameRule(**read_mapping(problems, node, {"max_bytes": _max_bytes}, "a name rule"))
+    return NameRule(**read_mapping(problems, node, {"max_bytes": above_zero("bytes")}, "a name rule"))
 
 
 def names(problems: Problems, node: Node) -> NameRule | None:
@@ -256,3 +262,4 @@ def condition(problems: Problems, node: Node) -> Condition | None:
 
 
 DIALECT: Final = one_of(DIALECTS)
+TOLERATE: Final = one_of(WORDS)

@@ -8,10 +8,10 @@ from typing import Any, Final
 from attrs import define, evolve, frozen
 
 from schemaflow.errors import OptionError, PluginError, UnknownNameError, suggestion
-from schemaflow.loading.fields import Problems, condition, read_mapping, some_text
+from schemaflow.loading.fields import Problems, above_zero, condition, read_mapping, some_text
 from schemaflow.loading.yaml_nodes import UNREAD, Node, Unread, in_words
 from schemaflow.options import read_options
-from schemaflow.pipeline import Condition, OptionRef, PipelineOption, Place, Step
+from schemaflow.pipeline import Condition, Describe, OptionRef, PipelineOption, Place, Step
 from schemaflow.registry import Registry
 from schemaflow.rule import Rule
 
@@ -73,10 +73,11 @@ def _read_step(problems: Problems, node: Node) -> Placed | None:
         id=read.get("id", ""),
         when=read.get("when"),
         unless=read.get("unless"),
+        describe=read.get("describe"),
         place=node.value["rule"].place,
     )
     anchor = anchors[0] if anchors else ""
-    bare = not node.value.keys() & {"with", "id", "when", "unless"}
+    bare = not node.value.keys() & {"with", "id", "when", "unless", "describe"}
     return Placed(step, node.place, anchor, read.get(anchor, ""), node.keys.get(anchor, node.place), bare)
 
 
@@ -107,6 +108,16 @@ def _option_value(problems: Problems, node: Node) -> _Given | None:
     return None
 
 
+def _describe(problems: Problems, node: Node) -> Describe | None:
+    """`true`, `false`, or a mapping with a budget."""
+    if isinstance(node.value, bool) and node.tag is None:
+        return Describe(place=node.place) if node.value else None
+    if not node.is_mapping:
+        problems.expect(node, "true, false or {budget: …}")
+        return None
+    return Describe(**read_mapping(problems, node, {"budget": above_zero("characters")}, "describe"), place=node.place)
+
+
 _FIELDS: Final = {
     "rule": some_text,
     "with": _option_values,
@@ -114,6 +125,7 @@ _FIELDS: Final = {
     **dict.fromkeys(ANCHORS, some_text),
     "when": condition,
     "unless": condition,
+    "describe": _describe,
 }
 
 
@@ -257,6 +269,9 @@ def _checked(problems: Problems, step: Step, known: Known) -> Step:
             _check_option(problems, rule, name, given, known)
         if rule.is_document:
             _check_place(problems, step)
+            if step.describe is not None:
+                what = f"describe: {step.rule_name} takes the whole document: there is no one node to describe"
+                problems.add(what, step.describe.place)
     return evolve(step, options={name: given.value for name, given in step.options.items()})
 
 
@@ -270,7 +285,8 @@ def _check_option(problems: Problems, rule: Rule, name: str, given: _Given, know
         value = known.option(problems, value.name, given.place, "!option")
     wrong = _wrong(rule, name, value)
     if wrong:
-        problems.add(wrong, given.place)
+        is_field = name == "describe" and wrong.startswith(f"rule {rule.name!r} has no option")
+        problems.add(wrong + "; describe is a field of the step, beside with" * is_field, given.place)
 
 
 def _wrong(rule: Rule, name: str, value: Any) -> str:

@@ -274,4 +274,63 @@ def test_a_rule_that_fails_costs_only_the_line_that_it_failed_at(run: Run, fault
 
     bad, good = map(json.loads, result.stdout.splitlines())
     assert bad["error"].startswith("unexpected KeyError('lost')")
-    assert good == {"id": 2, "schema": {}}
+    assert good == {"id": 2, "schema": {}, "effect": "exact"}
+
+
+# --- what is tolerated, and findings as JSON
+
+TOOLS = [
+    {"name": "coder", "inputSchema": {"properties": {"code": {"pattern": "^x"}}}},
+    {"name": "plain", "inputSchema": {"properties": {"code": {"const": 1}}}},
+]
+
+
+def test_a_tool_that_goes_beyond_what_is_tolerated_is_set_aside_by_name(run: Run, acme: Path) -> None:
+    result = run("adapt", "--pipeline", acme, "--tolerate", "exact", stdin=json.dumps(TOOLS))
+
+    assert [tool["name"] for tool in adapted(result)] == ["plain"]
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        "Set aside: <stdin>#/0: tool 'coder': acme: 1 finding goes beyond the tolerated 'exact'",
+        '  /properties/code  drop_keywords  widens  dropped pattern "^x"',
+    ]
+
+
+def test_what_is_tolerated_on_the_command_line_counts_more_than_the_file(run: Run, acme: Path) -> None:
+    acme.write_text(acme.read_text() + "tolerate: exact\n")
+
+    assert run("adapt", "--pipeline", acme, stdin=json.dumps(TOOLS)).exit_code == 1
+    assert run("adapt", "--pipeline", acme, "--tolerate", "widens", stdin=json.dumps(TOOLS)).exit_code == 0
+
+
+def test_findings_go_to_a_file_as_json(run: Run, acme: Path, tmp_path: Path) -> None:
+    file = tmp_path / "findings.json"
+
+    result = run("adapt", "--pipeline", acme, "--findings", file, stdin=json.dumps(TOOLS))
+
+    first, second = json.loads(file.read_bytes())
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert (first["name"], first["effect"], second["name"], second["effect"]) == ("coder", "widens", "plain", "exact")
+    assert first["findings"][0]["lost"] == {"pattern": "^x"}
+    assert second["findings"][0]["step"] == "const_to_enum"
+
+
+def test_findings_in_a_file_have_what_holds_for_every_tool(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "findings.json"
+
+    run("adapt", "--provider", "nobody", "--findings", file, stdin=json.dumps(TOOLS))
+
+    assert ["unknown provider" in tool["findings"][0]["note"] for tool in json.loads(file.read_bytes())] == [True, True]
+
+
+def test_a_report_shows_where_a_change_is_in_the_author_s_document_and_in_the_output(run: Run, tmp_path: Path) -> None:
+    pipeline = tmp_path / "moving.yaml"
+    text = "[resolve_refs, {rule: drop_keywords, id: no_patterns, with: {keywords: [pattern]}}, drop_definitions]"
+    pipeline.write_text(f"provider: moving\nsteps: {text}\n")
+    schema = {"properties": {"zip": {"$ref": "#/$defs/Z"}}, "$defs": {"Z": {"items": {"pattern": "^x"}}}}
+
+    report = run("adapt", "--pipeline", pipeline, "--report", stdin=json.dumps(schema)).stderr
+
+    lines = [line.split() for line in report.splitlines()]
+    start = lines.index(["/$defs/Z/items", "no_patterns", "widens", "pattern", '"^x"'])
+    assert lines[start + 1] == ["->", "/properties/zip/items", "(drop_keywords)"]

@@ -115,3 +115,29 @@ def test_a_pipeline_without_steps_can_be_shown(run: Run, tmp_path: Path) -> None
     path.write_text("provider: acme\nsteps: []\n")
 
     assert run("show", "--pipeline", path).exit_code == 0
+
+
+DESCRIBING = """\
+provider: acme
+tolerate: widens
+steps:
+  - {rule: drop_keywords, describe: {budget: 200}, with: {keywords: [pattern]}}
+  - const_to_enum
+"""
+
+
+def test_what_is_described_and_what_is_tolerated_are_shown(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "acme.yaml"
+    path.write_text(DESCRIBING)
+
+    plan, text = shown(run("show", "--pipeline", path, "--json")), run("show", "--pipeline", path).stdout
+
+    assert plan["tolerate"] == "widens"
+    assert [step["describe"] for one in plan["passes"] for step in one["steps"]] == [200, None]
+    assert "tolerates widens, no more" in text
+    assert "describe: what is dropped, in at most 200 characters" in text
+
+
+def test_a_pipeline_that_tolerates_everything_says_so_in_json_alone(run: Run, acme: Path) -> None:
+    assert shown(run("show", "--pipeline", acme, "--json"))["tolerate"] == "unknown"
+    assert "tolerates" not in run("show", "--pipeline", acme).stdout
