@@ -102,8 +102,12 @@ def undeclaring(schema: Schema) -> Effect:
             effect |= Effect.UNKNOWN
         if not narrowing.isdisjoint(node) or (ignores_siblings and "$ref" in node and _says_more(node)):
             effect |= seen
-        if age <= _DRAFTS.index("draft-04") and _has_numeric_flag(node):
-            effect |= seen
+        if age <= _DRAFTS.index("draft-04"):
+            if _has_numeric_flag(node):
+                effect |= seen
+            if _names_integer(node):
+                # There 1.0 is none.
+                effect |= seen.flipped()
     # What a reference leads to from there counts there too, wherever it stands.
     return Effect.UNKNOWN if effect and refers_elsewhere else effect
 
@@ -123,6 +127,12 @@ def _says_more(node: Schema) -> bool:
 def _has_numeric_flag(node: Schema) -> bool:
     """Whether a node has a bound that draft 4 knows only as a flag."""
     return any(_is_number(node.get(name)) for name in _FLAGS)
+
+
+def _names_integer(node: Schema) -> bool:
+    stated = node.get("type")
+    names = stated if isinstance(stated, list) else [stated]
+    return "integer" in names and "number" not in names
 
 
 def _is_number(value: JsonValue) -> bool:

@@ -95,7 +95,9 @@ def fold_unevaluated(schema: Schema) -> Rewrite:
         known = rest.get("allOf", [])
         rest["allOf"] = [*(known if isinstance(known, list) else []), *conditions]
     note = f"{' and '.join(lost)}: what is evaluated cannot be told" if lost else ""
-    return Rewrite(rest, effect=Effect.WIDENS if lost else Effect.EXACT, lost=lost, note=note)
+    # Before 2020-12 `contains` evaluates nothing.
+    widens = bool(lost) or ("unevaluatedItems" in schema and "contains" in schema)
+    return Rewrite(rest, effect=Effect.WIDENS if widens else Effect.EXACT, lost=lost, note=note)
 
 
 def _conditions(keyword: str, schema: Schema) -> list[Schema | bool]:

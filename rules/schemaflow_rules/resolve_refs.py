@@ -29,6 +29,9 @@ class Options:
     siblings: Literal["intersect", "standard", "drop"] = option(
         "intersect", "What stands beside a reference: it holds too, or only where the draft says so, or it is dropped."
     )
+    home: Literal["place", "definitions"] = option(
+        "place", "Where the targets of references that stay are: at their places, or all among the root's definitions."
+    )
     last: Literal["object", "any"] = option(
         "object", "What stands for a reference that leads nowhere or goes on for ever: an object, or anything."
     )
@@ -88,6 +91,14 @@ def resolve_refs(document: JsonValue, options: Options) -> Traced:
         {"type": "object", "properties": {"items": {"type": "array", "items": {"$ref": "#"}}}}
     After:
         {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "object"}}}}
+
+    Before (keep: cyclic, home: definitions):
+        {"properties": {"a": {"items": {"$ref": "#/properties/a"}}}}
+    After:
+        {
+          "properties": {"a": {"items": {"$ref": "#/$defs/a"}}},
+          "$defs": {"a": {"items": {"$ref": "#/$defs/a"}}}
+        }
 
     Before (siblings: drop):
         {"items": {"$ref": "#/$defs/A", "title": "First"}, "$defs": {"A": {"type": "string"}}}

@@ -107,6 +107,9 @@ def _written(original: Schema, outer: Schema, branches: Schema | bool, held: Seq
     if branches is False:
         return False
     node = dict(outer)
+    if isinstance(branches, dict) and branches.keys() == {"$ref"}:
+        # A reference that would then stand alone might lead to itself.
+        branches = {"anyOf": [branches]}
     if isinstance(branches, dict):
         node |= {word: value for word, value in branches.items() if word not in outer}
     if held:

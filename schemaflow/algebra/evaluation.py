@@ -28,6 +28,8 @@ class Evaluated:
     patterns: tuple[str, ...] = ()
     count: int = 0
     matching: tuple[Any, ...] = ()
+    is_listed: bool = False
+    """Whether elements are counted by a list in `items`, as drafts before 2020-12 do."""
 
     def __or__(self, other: "Evaluated") -> "Evaluated":
         return Evaluated(
@@ -36,6 +38,7 @@ class Evaluated:
             tuple(dict.fromkeys((*self.patterns, *other.patterns))),
             max(self.count, other.count),
             (*self.matching, *(one for one in other.matching if not any(one is known for known in self.matching))),
+            self.is_listed or other.is_listed,
         )
 
 
@@ -80,7 +83,10 @@ class Asking:
             return True
         if self.keyword == "unevaluatedItems":
             rest = {"anyOf": [*evaluated.matching, verdict]} if evaluated.matching else verdict
-            return ({"prefixItems": [True] * evaluated.count} if evaluated.count else {}) | {"items": rest}
+            if not evaluated.count:
+                return {"items": rest}
+            front, other = ("items", "additionalItems") if evaluated.is_listed else ("prefixItems", "items")
+            return {front: [True] * evaluated.count, other: rest}
         ruling: Schema = {}
         for word, names in (("properties", evaluated.names), ("patternProperties", evaluated.patterns)):
             if names:
@@ -114,10 +120,12 @@ _CONDITIONALS: Final = ("if", "then", "else")
 
 def _elements(node: Schema) -> Evaluated:
     front, rest = node.get("prefixItems", []), "items" in node
-    if isinstance(node.get("items"), list):
+    is_listed = isinstance(node.get("items"), list)
+    if is_listed:
         front, rest = node["items"], "additionalItems" in node
     contained = (node["contains"],) if is_schema(node.get("contains")) else ()
-    return Evaluated(all=rest, count=len(front) if isinstance(front, list) else 0, matching=contained)
+    count = len(front) if isinstance(front, list) else 0
+    return Evaluated(all=rest, count=count, matching=contained, is_listed=is_listed)
 
 
 def _map(node: Schema, word: str) -> dict[str, Any]:

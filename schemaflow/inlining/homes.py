@@ -46,13 +46,19 @@ class Homes:
 
     def _home(self, target: Target) -> str:
         """The reference to a target in the rewritten document."""
-        if target.is_visited and all(self._stands(node, keyword) for node, keyword in target.above()):
+        if self._may_stay(target) and all(self._stands(node, keyword) for node, keyword in target.above()):
             return fragment(target.tokens)
         key = (target.key, target.tokens if isinstance(target.schema, bool) else ())
         if key not in self._moved:
             self._moved[key] = self._free_name(str(target.tokens[-1]))
             self.to_move.append((self._moved[key], target))
         return fragment(("$defs", self._moved[key]))
+
+    def _may_stay(self, target: Target) -> bool:
+        if self.policy.terms.home == "place":
+            return target.is_visited
+        # The root has no other place.
+        return not target.tokens or (len(target.tokens) == 2 and target.tokens[0] in DEFINITIONS)
 
     def _free_name(self, wanted: str) -> str:
         known = self.references.document.get("$defs")

@@ -27,7 +27,8 @@ class Terms:
     many times a definition on a cycle is entered again, and `depth` how many objects may
     lie inside one another before recursion ends anyway. `siblings` says what becomes of
     what stands beside a reference, `last` what stands for one that leads nowhere or goes
-    on for ever.
+    on for ever. `home` says whether the targets of references that stay are left where
+    they are, or all stand in the root's definitions.
     """
 
     keep: Literal["none", "cyclic", "resolvable"] = "none"
@@ -37,6 +38,7 @@ class Terms:
     depth: int | None = None
     siblings: Literal["intersect", "standard", "drop"] = "intersect"
     last: Literal["object", "any"] = "object"
+    home: Literal["place", "definitions"] = "place"
 
     @property
     def passed_over(self) -> frozenset[str]:
