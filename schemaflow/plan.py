@@ -85,12 +85,20 @@ class Quiet:
 
     Most documents are such. All other steps are one walk; the triggers of the steps
     left out are in its tables and stop it. `levels` is how deep a document may be for
-    the document rules that mind depth to do nothing.
+    the document rules that mind depth to do nothing, `needles` are what the others are
+    triggered by: they may act anywhere because of what stands in a part that is dropped.
     """
 
     alive: PlannedPass
     walk: Walk
     levels: int | None
+    needles: tuple[bytes, ...]
+
+    def serves(self, traced: Traced, raw: bytes | None) -> bool:
+        """Whether what the walk did to a document, whose compact JSON is `raw`, is all that there was to do."""
+        if self.levels is not None and (traced.levels is None or traced.levels > self.levels):
+            return False
+        return not self.needles or (raw is not None and not any(needle in raw for needle in self.needles))
 
 
 def _quiet(steps: Sequence[PlannedStep]) -> Quiet | None:
@@ -104,12 +112,16 @@ def _quiet(steps: Sequence[PlannedStep]) -> Quiet | None:
     alive: list[PlannedStep] = []
     walked: list[WalkStep] = []
     levels: list[int] = []
+    needles: list[bytes] = []
     for step in steps:
         if step.is_document and step.contract.levels is not None:
             levels.append(step.contract.levels)
         elif _forces_a_pass(step, alive) or (levels and meet(step.contract.writes, HOLDERS)):
             if not step.contract.trigger.is_listed:
                 return None
+            trigger = step.contract.trigger
+            if step.is_document:
+                needles.extend(_needle(keyword) for keyword in sorted({*trigger.keywords, *trigger.valued}))
             walked.append(WalkStep(step.number, step.bound.name, _met, step.contract.trigger))
         else:
             alive.append(step)
@@ -118,7 +130,7 @@ def _quiet(steps: Sequence[PlannedStep]) -> Quiet | None:
         return None
     reason = "nothing in the document needs another pass"
     walk = Walk(tuple(_refolded(walked, alive)))
-    return Quiet(PlannedPass(tuple(alive), reason), walk, min(levels, default=None))
+    return Quiet(PlannedPass(tuple(alive), reason), walk, min(levels, default=None), tuple(needles))
 
 
 def _forces_a_pass(step: PlannedStep, alive: Sequence[PlannedStep]) -> bool:
@@ -203,7 +215,7 @@ class Plan:
             traced = quiet.walk.run(document)
         except _Met:
             return self._run(document, self._passes_for(raw))
-        if quiet.levels is not None and (traced.levels is None or traced.levels > quiet.levels):
+        if not quiet.serves(traced, raw):
             return self._run(document, self._passes_for(raw))
         return Run(self, document, ((quiet.alive, document, traced),) if traced.log else ())
 

@@ -193,6 +193,15 @@ def test_steps_with_findings_are_those_of_the_reference(plan: Plan, document: Js
 
 # --- what a fused pass could get wrong, one by one
 
+
+def test_a_document_rule_acts_elsewhere_because_of_what_stands_in_a_part_that_is_dropped() -> None:
+    plan = plan_of((installed().rule("resolve_refs"), {"keep": "resolvable"}), (DROP, {"keywords": ["else"]}))
+    document = {"else": {"$ref": "#/$defs/A"}, "$defs": {"A": {"$id": "urn:x:a"}}}
+
+    assert plan.run(document, to_bytes(document)).schema == {"$defs": {"A": {}}}
+    assert_agrees(plan, document)
+
+
 TITLED_THERE = Condition(has=frozenset({"title"}), under=frozenset({"properties"}))
 TYPED_THERE = Condition(has=frozenset({"type"}), under=frozenset({"properties"}))
 THREE_DEEP = {"properties": {"a": {"properties": {"b": {"type": "string"}}}}}

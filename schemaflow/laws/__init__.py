@@ -14,6 +14,7 @@ AssertionError, with a text that names the rule, its options, the law and the sc
 - **introduces**: no keyword is new to the document, unless the contract says so.
 - **levels**: a document rule leaves alone what is as shallow as it says.
 - **idempotence**: twice is once.
+- **effect**: what the report says of the accepted values holds for values drawn near the schema.
 
 A node at which a rule raises `Unsupported` counts as unchanged. Needs the extra `fuzz`.
 """
@@ -32,6 +33,7 @@ from schemaflow.laws.checks import (
     check_trigger,
 )
 from schemaflow.laws.docstrings import Example, check_examples, examples
+from schemaflow.laws.effects import check_effect
 from schemaflow.laws.failures import PROMISES, Failure
 from schemaflow.laws.orders import order_matters
 from schemaflow.laws.pipelines import check_case, check_pipeline, fuzz_pipeline
@@ -40,7 +42,7 @@ from schemaflow.laws.running import check_rule, settings_of
 from schemaflow.laws.sampling import schemas_with_values
 
 __all__ = [
-    "DOCUMENT_LAWS", "NODE_LAWS", "PROMISES", "Example", "Failure", "check_case", "check_drops", "check_examples",
+    "DOCUMENT_LAWS", "NODE_LAWS", "PROMISES", "Example", "Failure", "check_case", "check_drops", "check_effect", "check_examples",
     "check_frame", "check_idempotence", "check_introduces", "check_levels", "check_opacity", "check_pipeline",
     "check_purity", "check_rule", "check_same_object", "check_trigger", "examples", "fuzz_pipeline",
     "order_matters", "regression_test", "schemas_with_values", "settings_of",

@@ -49,3 +49,10 @@ def refutation(before: Judge, after: Judge, effect: Effect, values: Iterable[Jso
         if (becomes and not was and not effect.may_widen) or (was and not becomes and not effect.may_narrow):
             return Refutation(value, becomes)
     return None
+
+
+def is_readable_as_latest(schema: Any) -> bool:
+    """Whether a validator reads a schema without its `$schema` too: what one draft ignores, another may refuse."""
+    if isinstance(schema, dict):
+        schema = {keyword: value for keyword, value in schema.items() if keyword != "$schema"}
+    return judge_or_none(schema, "json-schema") is not None

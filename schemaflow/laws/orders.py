@@ -4,16 +4,17 @@ Orders: whether two steps may change places, and which step loses what a later o
 Contracts say where an order may matter at all; drawn schemas show where it does.
 """
 
-import json
 from typing import Any
 
-from schemaflow.adapters import Adapter, Result, to_bytes
+from schemaflow.adapters import Adapter, to_bytes
+from schemaflow.contract import meet
 from schemaflow.errors import UnknownNameError
 from schemaflow.keywords import JsonValue
 from schemaflow.laws.failures import Failure
+from schemaflow.laws.judging import judge_or_none
 from schemaflow.laws.reducing import reduced
 from schemaflow.laws.sampling import samples
-from schemaflow.laws.stages import Pair, Subject, with_steps
+from schemaflow.laws.stages import Subject, all_pairs, with_steps
 
 
 def order_matters(
@@ -55,22 +56,31 @@ def _exchanged(adapter: Adapter, first: str, second: str) -> Adapter:
 
 
 def lost_too_early(subject: Subject, schema: Any) -> Failure | None:
-    """Where a conversion is exact once a step that loses something is moved after one that needs it."""
+    """Where a conversion is exact once the first step that loses something is moved after one that needs it."""
     result = subject.adapter.adapt(schema)
-    losers = {finding.step for finding in result.report if finding.effect and not finding.refused}
-    if not losers or not result.report.effect:
+    losing = [one for one in result.report if one.effect and not one.refused and not one.superseded]
+    if not losing or judge_or_none(schema, "json-schema") is None:
         return None
-    for pair in subject.pairs:
-        if pair.loser in losers and not pair.moved.adapt(schema).report.effect:
-            return _told(pair, schema, result)
-    return None
-
-
-def _told(pair: Pair, schema: Any, result: Result) -> Failure:
-    lost = dict.fromkeys(word for one in result.report if one.step == pair.loser for word in one.lost)
+    loser = losing[0].step
+    lost = dict.fromkeys(word for finding in losing if finding.step == loser for word in finding.lost)
+    needer = _needer(subject, schema, loser, frozenset(lost))
+    if needer is None:
+        return None
     what = ", ".join(f"`{word}`" for word in lost) or "something"
     problem = (
-        f"{pair.loser} loses {what} before {pair.needer}, which needs it: move it after "
-        f"(then nothing is lost here, which now {result.report.effect.word})"
+        f"{loser} loses {what} before {needer}, which needs it: move it after "
+        f"(the report says {result.report.effect.word}, then exact)"
     )
-    return Failure("order", json.loads(to_bytes(schema)), pair.loser, problem, output=result.schema)
+    return Failure("order", schema, loser, problem, output=result.schema)
+
+
+def _needer(subject: Subject, schema: Any, loser: str, lost: frozenset[str]) -> str | None:
+    """The first step after which a step that loses these keywords would lose nothing; None where none is."""
+    pairs = [pair for pair in subject.pairs if pair.loser == loser]
+    # What is not dropped but changed says little about who needs it: then the nearest is asked.
+    asked = [pair for pair in pairs if meet(lost, pair.needs)] if lost else pairs[:1]
+    hit = next((pair for pair in asked if not pair.moved.adapt(schema).report.effect), None)
+    if hit is None:
+        return None
+    between = (pair for pair in all_pairs(subject.adapter, loser) if not pair.moved.adapt(schema).report.effect)
+    return next(between, hit).needer

@@ -2,10 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, Final, TypeAlias
-
-from attrs import evolve
 
 from schemaflow.adapters import Adapter, to_bytes
 from schemaflow.errors import InputError
@@ -14,7 +11,7 @@ from schemaflow.keywords import JsonValue
 from schemaflow.laws import reference
 from schemaflow.laws.dangling import dangling
 from schemaflow.laws.failures import PROMISES, Failure
-from schemaflow.laws.judging import Refutation, judge_or_none, refutation
+from schemaflow.laws.judging import Refutation, is_readable_as_latest, judge_or_none, refutation
 from schemaflow.laws.orders import lost_too_early
 from schemaflow.laws.reducing import reduced
 from schemaflow.laws.sampling import USUAL, samples
@@ -138,8 +135,8 @@ def _claim(subject: Subject, schema: Any, values: Sequence[JsonValue]) -> Failur
 
 
 def _unreadable(subject: Subject, schema: Any, output: Any) -> Failure | None:
-    """An output that no validator reads, though one reads what came in; dangling references are another law's."""
-    if b'ef":' in to_bytes(output) and dangling(output):
+    """An output that no validator reads, though one reads what came in."""
+    if not is_readable_as_latest(schema) or dangling(output):
         return None
     unread = (stage.step for stage in subject.stages(schema) if judge_or_none(stage.after, subject.dialect) is None)
     return Failure("claim", schema, next(unread, ""), "no validator can read what comes out", output=output)
@@ -236,25 +233,21 @@ def _refuses(subject: Subject, schema: Any) -> bool:
 def _smallest(subject: Subject, failure: Failure, values: Sequence[JsonValue]) -> Failure:
     """The same law broken by the same step, at a smaller schema and by a smaller value."""
     law, step = failure.law, failure.step
+    is_readable = judge_or_none(failure.schema, "json-schema") is not None
 
     def at(schema: Any, value: Any) -> Failure | None:
-        if not isinstance(schema, (dict, bool)):
+        if not isinstance(schema, (dict, bool)) or (is_readable and judge_or_none(schema, "json-schema") is None):
             return None
         found = _tried(law, subject, schema, [value] if failure.has_value else values)
         return found if found is not None and found.step == step and found.has_value == failure.has_value else None
 
-    size = -1
-    while size != (size := len(to_bytes([failure.schema, failure.value]))):
-        schema = reduced(failure.schema, lambda one: at(one, failure.value) is not None)
-        failure = at(schema, failure.value) or failure
-        if failure.has_value:
-            value = reduced(failure.value, partial(_refutes, at, failure.schema))
-            failure = evolve(at(failure.schema, value) or failure)
-    return failure
-
-
-def _refutes(at: Callable[[Any, Any], Failure | None], schema: Any, value: JsonValue) -> bool:
-    return at(schema, value) is not None
+    schema = reduced(failure.schema, lambda one: at(one, failure.value) is not None)
+    if not failure.has_value:
+        return at(schema, None) or failure
+    value = reduced(failure.value, lambda one: at(schema, one) is not None)
+    # A smaller value may need less of the schema.
+    schema = reduced(schema, lambda one: at(one, value) is not None)
+    return at(schema, value) or failure
 
 
 def check_pipeline(

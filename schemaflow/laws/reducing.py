@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from schemaflow.adapters import to_bytes
 from schemaflow.keywords import JsonValue, Token
 
-MOST: Final = 2000
+MOST: Final = 1000
 """How often it is tried whether something smaller is still wrong."""
 
 
@@ -61,7 +61,7 @@ def _simpler(node: Any) -> Iterator[JsonValue]:
     elif isinstance(node, list):
         yield []
     elif isinstance(node, str):
-        yield from ("", "a")
+        yield from ("a", "b", "")
     elif isinstance(node, (int, float)) and not isinstance(node, bool):
         yield from (0, 1, 2)
 

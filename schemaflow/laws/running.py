@@ -1,7 +1,7 @@
 """All laws, for all settings of a rule's options."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 from schemaflow.laws.checks import DOCUMENT_LAWS, NODE_LAWS
 from schemaflow.laws.docstrings import check_examples, examples
+from schemaflow.laws.effects import check_effect
+from schemaflow.laws.sampling import Sample, schemas_with_values
 
 
 def check_rule(
@@ -32,13 +34,14 @@ def check_rule(
 
     `schemas` is a Hypothesis strategy, of which so many `examples` are drawn for each
     setting, or a collection of documents, which are all checked; without it
-    schemas are drawn from `schemaflow.drawing`. `options` are the settings to check:
+    schemas are drawn from `schemaflow.drawing`. Effects are judged by values drawn near
+    each schema, and by some usual ones. `options` are the settings to check:
     without it the defaults, every other value of an option with few of them, and
     what the docstring's examples use. `exempt` names laws that this rule does not keep.
     """
     from hypothesis.strategies import SearchStrategy
 
-    unknown = set(exempt) - {"examples", *NODE_LAWS, *DOCUMENT_LAWS}
+    unknown = set(exempt) - {"examples", "effect", *NODE_LAWS, *DOCUMENT_LAWS}
     if unknown:
         raise ValueError(f"no such law: {', '.join(sorted(unknown))}")
     if "examples" not in exempt:
@@ -72,24 +75,21 @@ class _Laws:
 
     def hold_for(self, bound: BoundRule, documents: Iterable[JsonValue]) -> None:
         for document in documents:
-            self._check(bound, document)
+            self._check(bound, document, ())
 
     def hold_for_drawn(self, bound: BoundRule, schemas: "SearchStrategy[JsonValue] | None", count: int) -> None:
         from hypothesis import HealthCheck, given, settings
 
-        if schemas is None:
-            from schemaflow.drawing import schemas as drawn_schemas
-
-            schemas = drawn_schemas()
+        drawn = schemas_with_values(schemas, values=0 if "effect" in self.exempt else _VALUES)
 
         @settings(max_examples=count, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-        @given(schemas)
-        def every_law_holds(document: JsonValue) -> None:
-            self._check(bound, document)
+        @given(drawn)
+        def every_law_holds(sample: Sample) -> None:
+            self._check(bound, *sample)
 
         every_law_holds()
 
-    def _check(self, bound: BoundRule, document: JsonValue) -> None:
+    def _check(self, bound: BoundRule, document: JsonValue, values: Iterable[JsonValue]) -> None:
         places = [document] if bound.rule.is_document else [node for _, node in nodes(document)]
         for name, check in NODE_LAWS.items():
             if name not in self.exempt:
@@ -98,3 +98,9 @@ class _Laws:
         for name, check in DOCUMENT_LAWS.items():
             if name not in self.exempt:
                 check(bound, document)
+        if "effect" not in self.exempt:
+            check_effect(bound, document, values)
+
+
+_VALUES: Final = 3
+"""How many values are drawn near each schema."""

@@ -34,23 +34,28 @@ def with_steps(adapter: Adapter, steps: Sequence[PlannedStep]) -> Adapter:
 
 @frozen(eq=False)
 class Pair:
-    """A step that loses something, one after it that may need that, and the pipeline with the first moved after it."""
+    """A step that loses something, one after it, and the pipeline with the first moved after it."""
 
     loser: str
     needer: str
+    needs: Keywords
     moved: Adapter
+
+
+def all_pairs(adapter: Adapter, loser: str) -> Iterator[Pair]:
+    """A step with each step after it, the nearest first."""
+    steps = list(adapter.plan.steps)
+    index = [step.id for step in steps].index(loser)
+    for end in range(index + 1, len(steps)):
+        order = [*steps[:index], *steps[index + 1 : end + 1], steps[index], *steps[end + 1 :]]
+        yield Pair(loser, steps[end].id, looked_for(steps[end]), with_steps(adapter, order))
 
 
 def suspicious_pairs(adapter: Adapter) -> Iterator[Pair]:
     """The pairs of steps of which contracts say that the earlier may lose what the later looks for."""
-    steps = list(adapter.plan.steps)
-    for index, loser in enumerate(steps):
-        if loser.contract.effect is Effect.EXACT:
-            continue
-        for end in range(index + 1, len(steps)):
-            if meet(loser.contract.writes, looked_for(steps[end])):
-                order = [*steps[:index], *steps[index + 1 : end + 1], loser, *steps[end + 1 :]]
-                yield Pair(loser.id, steps[end].id, with_steps(adapter, order))
+    for step in adapter.plan.steps:
+        if step.contract.effect is not Effect.EXACT:
+            yield from (one for one in all_pairs(adapter, step.id) if meet(step.contract.writes, one.needs))
 
 
 def looked_for(step: PlannedStep) -> Keywords:
