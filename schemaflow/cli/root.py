@@ -13,6 +13,7 @@ COMMANDS: Final = {
     "adapt": "Adapt schemas and tools to what a provider accepts.",
     "demo": "Adapt the tools of real MCP servers for every provider.",
     "explain": "Show what each step of a pipeline does to a schema.",
+    "fuzz": "Look for schemas that a pipeline treats wrongly.",
     "providers": "List the providers.",
     "rules": "List the rules, or describe one.",
     "show": "Show the plan of a provider's pipeline.",
