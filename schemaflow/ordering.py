@@ -6,6 +6,7 @@ that a step in between may bring back, or that a step before both was there to u
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from attrs import field, frozen
@@ -53,7 +54,7 @@ def order_warnings(pipeline: Pipeline, plan: Plan) -> tuple[OrderWarning, ...]:
     return tuple(found.values())
 
 
-@frozen
+@frozen(eq=False, slots=False)
 class _Pair:
     """Two steps of a plan that both run at every node."""
 
@@ -79,8 +80,18 @@ class _Pair:
 
     def _comes_back(self, trigger: Trigger) -> bool:
         """Whether a step between the two may bring back what triggers."""
-        between = self.steps[self.earlier.number + 1 : self.later.number]
-        return any(_may_trigger(step.contract, trigger) for step in between)
+        return any(_may_trigger(contract, trigger) for contract in self._alive)
+
+    @cached_property
+    def _alive(self) -> list[Contract]:
+        """The contracts of the steps between the two that the earlier leaves something to do."""
+        alive: list[Contract] = []
+        for step in self.steps[self.earlier.number + 1 : self.later.number]:
+            trigger = step.contract.trigger
+            is_idle = _leaves_nothing(self.earlier.contract, trigger)
+            if not is_idle or any(_may_trigger(contract, trigger) for contract in alive):
+                alive.append(step.contract)
+        return alive
 
     def _was_understood(self, keyword: str) -> bool:
         """Whether a step before both says the keyword in other words, so that dropping what is left is meant."""

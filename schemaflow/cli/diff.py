@@ -245,7 +245,8 @@ def _aligned(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple
 
 def _both(token: Token, old: JsonValue, new: JsonValue) -> list[Member]:
     """A member that stands on both sides at one place."""
-    if old is new or (type(old) is type(new) and _kind(old) is None and old == new):
+    # Texts too, since -0.0 equals 0.0.
+    if old is new or (_kind(old) is None and type(old) is type(new) and old == new and str(old) == str(new)):
         return [Member("=", token, new)]
     if _kind(old) is None or _kind(old) is not _kind(new) or _reads_in_a_line(old, new):
         return [Member("-", token, old), Member("+", token, new)]
