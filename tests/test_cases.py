@@ -14,8 +14,9 @@ import pytest
 import schemaflow
 from schemaflow import InputError, LimitError, Report, json_equal
 from schemaflow.adapters import to_bytes
+from schemaflow.laws.dangling import dangling, nodes, pointed_at
 from tests.corpus_data import iter_cases
-from tests.surveys import PIPELINES, dangling, judge, nodes, pointed_at, schemas_of, survey
+from tests.surveys import PIPELINES, judge, schemas_of, survey
 
 pytestmark = pytest.mark.corpus
 

@@ -11,12 +11,11 @@ from schemaflow.adapters import to_bytes
 from schemaflow.drawing import schemas
 from schemaflow.fusion import PlannedPass, PlannedStep
 from schemaflow.intake import admit, plain_copy
-from schemaflow.laws import settings_of
+from schemaflow.laws import reference, settings_of
 from schemaflow.pipeline import Condition
 from schemaflow.plan import Plan, Run
 from schemaflow.registry import installed
 from schemaflow.report import Report
-from schemaflow.laws import reference
 from tests.corpus_data import OWN
 from tests.synthetic_rules import RULES as SYNTHETIC
 from tests.synthetic_rules import (

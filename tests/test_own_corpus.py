@@ -6,17 +6,9 @@ import pytest
 
 import schemaflow
 from schemaflow.adapters import to_bytes
+from schemaflow.laws.dangling import REFERENCES, dangling, nodes
 from tests.corpus_data import OWN, Entry
-from tests.surveys import (
-    PIPELINES,
-    REFERENCES,
-    belied,
-    dangling,
-    is_json,
-    nodes,
-    survey,
-    within,
-)
+from tests.surveys import PIPELINES, belied, is_json, survey, within
 
 
 @pytest.mark.parametrize("pipeline", PIPELINES)

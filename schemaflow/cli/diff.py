@@ -83,6 +83,7 @@ class Diff:
     repeats: bool = False
     _seen: set[Hashable] = field(factory=set, init=False)
     _written: dict[int, str] = field(factory=dict, init=False)
+    _inside: dict[str, dict[int, str]] = field(factory=lambda: {"+": {}, "-": {}}, init=False)
 
     def hunks(self) -> Iterator[Hunk]:
         """Every place whose own members differ, from top to bottom."""
@@ -136,15 +137,19 @@ class Diff:
             shape = "{…}" if isinstance(one.value, dict) else "[…]"
             yield Line(sign, 0, f"{start}{shape}  as at {self._written[id(one.value)]}")
         else:
-            self._written[id(one.value)] = pointer([*path, one.token])
-            yield from self._some_of(one, start)
+            place = pointer([*path, one.token])
+            self._written[id(one.value)] = place
+            yield from self._some_of(one, start, place)
 
-    def _all_of(self, one: Member, start: str) -> Iterator[Line]:
-        return (Line(one.sign, depth, text) for depth, text in outline(one.value, start, self.width))
+    def _all_of(self, one: Member, start: str, place: str = "") -> Iterator[Line]:
+        # What goes is not what comes: a part that is new is shown, though it may have stood in one that went.
+        known = self._inside[one.sign]
+        for depth, text in outline(one.value, start, self.width, place=place, known=known):
+            yield Line(one.sign, depth, text)
 
-    def _some_of(self, one: Member, start: str) -> Iterator[Line]:
+    def _some_of(self, one: Member, start: str, place: str) -> Iterator[Line]:
         """The first lines of a long value, and how many there are besides."""
-        lines = self._all_of(one, start)
+        lines = self._all_of(one, start, place)
         yield from lines if not self.most else islice(lines, self.most)
         left = sum(1 for _ in islice(lines, COUNTED))
         if left:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from schemaflow.cli.screen import printable
-from schemaflow.keywords import JsonValue
+from schemaflow.keywords import JsonValue, Token, pointer
 
 LONGEST: Final = 400
 """How many characters of a single string or number are shown."""
@@ -51,28 +51,42 @@ def scalar(value: JsonValue, longest: int = LONGEST) -> str:
     return text if len(text) <= max(longest, LONGEST) else f"{text[:longest]}…"
 
 
-def outline(value: JsonValue, start: str, width: int) -> Iterator[tuple[int, str]]:
-    """The lines of a value that stands after `start`, each with its depth, two columns a level."""
-    waiting: list[tuple[int, str, JsonValue, str]] = [(0, start, value, "")]
+def outline(
+    value: JsonValue, start: str, width: int, *, place: str = "", known: dict[int, str] | None = None
+) -> Iterator[tuple[int, str]]:
+    """
+    The lines of a value that stands after `start` at a place, each with its depth, two columns a level.
+
+    What is long and `known`, by its id, is not written again but named with the place where it was;
+    what is written becomes known.
+    """
+    known = {} if known is None else known
+    waiting: list[tuple[int, str, JsonValue, str, str]] = [(0, start, value, "", place)]
     while waiting:
-        depth, before, one, after = waiting.pop()
+        depth, before, one, after, at = waiting.pop()
         if one is _CLOSED:
             yield depth, before
             continue
         text = compact(one, width - 2 * depth - len(before) - len(after))
-        if text is None and isinstance(one, dict) and one:
-            yield depth, before + "{"
-            waiting.append((depth, "}" + after, _CLOSED, ""))
-            members = [(depth + 1, f"{scalar(name)}: ", member, ",") for name, member in one.items()]
-        elif text is None and isinstance(one, (list, tuple)) and one:
-            yield depth, before + "["
-            waiting.append((depth, "]" + after, _CLOSED, ""))
-            members = [(depth + 1, "", member, ",") for member in one]
-        else:
+        members = None if text is not None or not one else _members(one)
+        if members is None:
             yield depth, before + (text or scalar(one)) + after
-            continue
-        members[-1] = (*members[-1][:3], "")
-        waiting.extend(reversed(members))
+        elif id(one) in known:
+            yield depth, f"{before}{shortened(one, 0)}{after}  as at {known[id(one)]}"
+        else:
+            known[id(one)] = at
+            opening, closing = "{}" if isinstance(one, dict) else "[]"
+            yield depth, before + opening
+            waiting.append((depth, closing + after, _CLOSED, "", ""))
+            for number, (name, token, member) in enumerate(reversed(members)):
+                waiting.append((depth + 1, name, member, "," if number else "", at + pointer([token])))
+
+
+def _members(value: JsonValue) -> list[tuple[str, Token, JsonValue]] | None:
+    """What stands before each member, its token and the member; None for a value that holds none."""
+    if isinstance(value, dict):
+        return [(f"{scalar(name)}: ", name, member) for name, member in value.items()]
+    return [("", index, member) for index, member in enumerate(value)] if isinstance(value, (list, tuple)) else None
 
 
 _CLOSED: Final = object()

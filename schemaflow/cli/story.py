@@ -131,8 +131,8 @@ class _Telling:
         if line.sign == " ":
             yield Text(start + line.text, style=_STYLES[" "])
             return
-        for index, part in enumerate(chop_cells(line.text, room)):
-            yield Text(start + part if not index else f"      {indent}{part}", style=_STYLES[line.sign])
+        for index, part in enumerate(Text(line.text).wrap(self.screen, room)):
+            yield Text(start + part.plain if not index else f"      {indent}{part.plain}", style=_STYLES[line.sign])
 
 
 class _Said(NamedTuple):

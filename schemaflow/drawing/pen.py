@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from attrs import evolve, frozen
 from hypothesis import strategies as st
@@ -55,9 +55,8 @@ def _typed(family: Family) -> list[_Kind]:
 
 
 _FREQUENCY: Final = {"object": 5, "array": 4, "string": 3, "number": 3, "any": 3, "boolean": 1, "null": 1}
-_ROOTS: Final = st.sampled_from(
-    [*_typed("object") * 6, *(kind for family in _FREQUENCY for kind in _typed(family)[:2])]
-)
+_ANY_ROOT: Final = [kind for family in _FREQUENCY for kind in _typed(family)[:2]]
+_ROOTS: Final = {"objects": st.sampled_from(_typed("object") * 6 + _ANY_ROOT), "any": st.sampled_from(_ANY_ROOT)}
 _REFERRING: Final = (*["$ref"] * 10, "$dynamicRef", "$recursiveRef")
 _CLOSING: Final = frozenset("additionalProperties additionalItems unevaluatedProperties unevaluatedItems".split())
 _IN_PLACE: Final = frozenset({"dependentSchemas", "dependencies"}).union(
@@ -81,6 +80,9 @@ def _kinds(place: str, booleans: bool, references: bool) -> SearchStrategy[_Kind
 
 _ROWS: Final[Mapping[str, Keyword]] = {**KEYWORDS, "x-note": Keyword("x-note", Role.ANNOTATION, data=True)}
 _BY_ROLE: Final = {Role.ASSERTION: 10, Role.APPLICATOR: 10, Role.ANNOTATION: 4}
+_IN_FOCUS: Final = 8
+"""So many times as often is a keyword drawn that is asked for."""
+
 _FAVOURITES: Final = {"properties": 4, "items": 4, "required": 3, "additionalProperties": 2, "anyOf": 2}
 
 
@@ -91,9 +93,9 @@ def _weight(row: Keyword, family: Family) -> int:
     return _BY_ROLE.get(row.role, 1) * often
 
 
-@lru_cache
-def _words(family: Family, leaf: bool, references: bool) -> SearchStrategy[str]:
-    """The keywords to draw from; a leaf has none with subschemas."""
+@lru_cache(maxsize=1024)
+def _words(family: Family, leaf: bool, references: bool, focus: frozenset[str]) -> SearchStrategy[str]:
+    """The keywords to draw from, those in `focus` more often; a leaf has none with subschemas."""
     rows = [
         row
         for row in _ROWS.values()
@@ -101,7 +103,8 @@ def _words(family: Family, leaf: bool, references: bool) -> SearchStrategy[str]:
         and not (leaf and row.children is not Children.NONE)
         and (references or row.role is not Role.REFERENCE)
     ]
-    return st.sampled_from([row.name for row in rows for _ in range(_weight(row, family))])
+    often = {row.name: _weight(row, family) * (_IN_FOCUS if row.name in focus else 1) for row in rows}
+    return st.sampled_from([word for word, weight in often.items() for _ in range(weight)])
 
 
 @lru_cache(maxsize=4096)
@@ -141,10 +144,11 @@ class _Pen:
     references: Sequence[str]
     booleans: bool
     malformed: bool
+    focus: frozenset[str]
 
-    def document(self, depth: int, targets: Iterable[Target]) -> Schema:
+    def document(self, depth: int, targets: Iterable[Target], roots: str) -> Schema:
         """A root, with all that its references refer to."""
-        root = self.node(self.draw(_ROOTS), depth, self.draw(HOW_MANY))
+        root = self.node(self.draw(_ROOTS[roots]), depth, self.draw(HOW_MANY))
         for target in targets:
             if target.place is not None:
                 self._hold(root, target, depth - 1)
@@ -193,7 +197,7 @@ class _Pen:
         return nullable if named is None else {"type": named} | nullable
 
     def _words(self, kind: _Kind, depth: int, further: int) -> Iterable[str]:
-        pool = _words(kind.family, depth <= 0, bool(self.references))
+        pool = _words(kind.family, depth <= 0, bool(self.references), self.focus)
         if kind.refers:
             return [kind.refers, self.draw(pool)] if self.draw(ONE_IN[3]) else [kind.refers]
         some, with_partner = self.draw(AMOUNTS)
@@ -251,13 +255,11 @@ _LISTS: Final = {word: {family: value_lists(family) for family in VALUES} for wo
 
 
 @st.composite
-def _documents(
-    draw: DrawFn, drafts: SearchStrategy[str], depth: int, references: bool, booleans: bool, malformed: bool
-) -> Schema:
+def _documents(draw: DrawFn, /, drafts: SearchStrategy[str], depth: int, roots: str, **said: Any) -> Schema:
     draft = SPELLINGS[draw(drafts)]
-    targets = draw(target_groups(draft)) if references else ()
-    pen = _Pen(draw, draft, [target.reference for target in targets], booleans, malformed)
-    return pen.document(depth, targets)
+    targets = draw(target_groups(draft)) if said.pop("references") else ()
+    pen = _Pen(draw, draft, [target.reference for target in targets], **said)
+    return pen.document(depth, targets, roots)
 
 
 def schemas(
@@ -267,15 +269,27 @@ def schemas(
     booleans: bool = True,
     malformed: bool = False,
     drafts: Collection[str] = DRAFTS,
+    roots: Literal["objects", "any"] = "objects",
+    focus: Collection[str] = (),
 ) -> SearchStrategy[Schema]:
     """
     Schema objects over the whole keyword table, subschemas nested `depth` deep.
 
-    Most are objects at the root, and most can be met by some value. `references` and
+    Most are objects at the root (with `roots="any"` as many are of each other type), and
+    most can be met by some value. `references` and
     `booleans` say whether there are references and boolean schemas, `drafts` which
     spellings there are (2020-12, where it is among them, more often than the others);
     all but those of `mixed` conform to the metaschema that they name. With
-    `malformed`, a keyword now and then says what no draft lets it say.
+    `malformed`, a keyword now and then says what no draft lets it say. Keywords in
+    `focus` are drawn more often than others.
     """
     often = [name for name in drafts for _ in range(12 if name == "2020-12" else 1)]
-    return _documents(st.sampled_from(often), depth, references, booleans, malformed)
+    return _documents(
+        st.sampled_from(often),
+        depth,
+        roots,
+        references=references,
+        booleans=booleans,
+        malformed=malformed,
+        focus=frozenset(focus),
+    )

@@ -14,7 +14,7 @@ from schemaflow.laws.failures import Failure
 from schemaflow.laws.judging import judge_or_none
 from schemaflow.laws.reducing import reduced
 from schemaflow.laws.sampling import samples
-from schemaflow.laws.stages import Subject, all_pairs, with_steps
+from schemaflow.laws.stages import Subject, all_pairs, trigger_words, with_steps
 
 
 def order_matters(
@@ -30,7 +30,8 @@ def order_matters(
     def differs(schema: Any) -> bool:
         return isinstance(schema, (dict, bool)) and _output(adapter, schema) != _output(exchanged, schema)
 
-    for schema, _ in samples(examples, seed or 0):
+    words = (trigger_words(step.contract) for step in adapter.plan.steps if step.id in (first, second))
+    for schema, _ in samples(examples, seed or 0, [frozenset().union(*words)]):
         if differs(schema):
             return reduced(schema, differs)
     return None

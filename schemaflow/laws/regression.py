@@ -23,6 +23,7 @@ def regression_test(failure: Failure, pipeline: str | Path) -> str:
     named = Path(pipeline).as_posix() if is_file else str(pipeline)
     load = "adapter_from_file" if is_file else "adapter"
     name = re.sub(r"\W+", "_", Path(named).stem if is_file else named, flags=re.ASCII).strip("_").lower()
+    value = [f"    value = {literal(failure.value, 4, len('    value = '))}"] if failure.has_value else []
     lines = [
         f"from schemaflow import {load}",
         "from schemaflow.laws import check_case",
@@ -30,14 +31,18 @@ def regression_test(failure: Failure, pipeline: str | Path) -> str:
         "",
         f"def test_{'_'.join(part for part in (name, failure.law) if part)}() -> None:",
         f'    """The law: {PROMISES[failure.law]}."""',
+        *_call(f"    pipeline = {load}", _text(named)),
         f"    schema = {literal(failure.schema, 4, len('    schema = '))}",
+        *value,
+        "",
+        f"    check_case(pipeline, {_text(failure.law)}, schema{', [value]' if value else ''})",
     ]
-    call = f"    check_case({load}({_text(named)}), {_text(failure.law)}, schema"
-    if not failure.has_value:
-        lines += ["", f"{call})"]
-    else:
-        lines += [f"    value = {literal(failure.value, 4, len('    value = '))}", "", f"{call}, [value])"]
     return "\n".join(lines) + "\n"
+
+
+def _call(function: str, argument: str) -> list[str]:
+    line = f"{function}({argument})"
+    return [line] if len(line) <= WIDTH else [f"{function}(", f"        {argument}", "    )"]
 
 
 def literal(value: JsonValue, indent: int = 0, before: int = 0) -> str:

@@ -19,6 +19,7 @@ from schemaflow.laws.checks import DOCUMENT_LAWS, NODE_LAWS
 from schemaflow.laws.docstrings import check_examples, examples
 from schemaflow.laws.effects import check_effect
 from schemaflow.laws.sampling import Sample, schemas_with_values
+from schemaflow.laws.stages import trigger_words
 
 
 def check_rule(
@@ -80,6 +81,11 @@ class _Laws:
     def hold_for_drawn(self, bound: BoundRule, schemas: "SearchStrategy[JsonValue] | None", count: int) -> None:
         from hypothesis import HealthCheck, given, settings
 
+        from schemaflow.drawing import schemas as drawn_schemas
+
+        if schemas is None:
+            words = trigger_words(bound.contract)
+            schemas = drawn_schemas() | drawn_schemas(depth=2, roots="any", focus=words)
         drawn = schemas_with_values(schemas, values=0 if "effect" in self.exempt else _VALUES)
 
         @settings(max_examples=count, deadline=None, database=None, suppress_health_check=list(HealthCheck))

@@ -48,15 +48,26 @@ def _with_values(draw: DrawFn, drawn: SearchStrategy[Any], count: int) -> Sample
 _ROUND: Final = 10
 """After so many examples Hypothesis goes on with mutations of what it has, which are much alike."""
 
-_MALFORMED_IN: Final = 6
-"""Of so many rounds one draws schemas that say what no draft lets them say."""
+_KINDS: Final[Sequence[dict[str, Any]]] = [
+    {"depth": 3},
+    {"depth": 2, "roots": "any", "focused": True},
+    {"depth": 2, "focused": True},
+    {"depth": 1, "roots": "any", "focused": True, "references": False},
+    {"depth": 3, "malformed": True},
+]
+"""What the rounds draw by turns: large schemas show what surprises, small ones have values that tell them apart."""
 
 
-def samples(count: int, seed: int) -> Iterator[Sample]:
-    """About so many distinct samples, the same ones for the same seed; nothing is printed or kept."""
+def samples(count: int, seed: int, focuses: Sequence[frozenset[str]] = ()) -> Iterator[Sample]:
+    """
+    At most so many distinct samples, the same ones for the same seed; nothing is printed or kept.
+
+    Most rounds draw the keywords of one of the `focuses` more often than others, by turns.
+    """
     seen: set[str] = set()
     for number in range(-(-count // _ROUND)):
-        strategy = _strategy(number % _MALFORMED_IN == _MALFORMED_IN - 1)
+        focus = focuses[number % len(focuses)] if focuses else frozenset[str]()
+        strategy = _strategy(number % len(_KINDS), focus)
         for sample in _drawn(strategy, min(_ROUND, count - number * _ROUND), f"{seed}/{number}"):
             text = json.dumps(sample)
             if text not in seen:
@@ -64,9 +75,12 @@ def samples(count: int, seed: int) -> Iterator[Sample]:
                 yield sample
 
 
-@lru_cache
-def _strategy(malformed: bool) -> SearchStrategy[Sample]:
-    return schemas_with_values(malformed=malformed)
+@lru_cache(maxsize=256)
+def _strategy(kind: int, focus: frozenset[str]) -> SearchStrategy[Sample]:
+    options = dict(_KINDS[kind])
+    if options.pop("focused", False):
+        options["focus"] = focus
+    return schemas_with_values(**options)
 
 
 def _drawn(strategy: SearchStrategy[Sample], count: int, seed: str) -> Collection[Sample]:

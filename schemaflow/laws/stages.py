@@ -8,9 +8,10 @@ import attrs
 from attrs import field, frozen
 
 from schemaflow.adapters import Adapter
-from schemaflow.contract import EVERYTHING, Keywords, meet
+from schemaflow.contract import EVERYTHING, Contract, Keywords, meet
 from schemaflow.effect import Effect
 from schemaflow.fusion import PlannedStep
+from schemaflow.intake import plain_copy
 from schemaflow.keywords import JsonValue
 from schemaflow.plan import Plan
 
@@ -63,7 +64,12 @@ def looked_for(step: PlannedStep) -> Keywords:
     contract, trigger = step.contract, step.contract.trigger
     if contract.only_drops or contract.peeks is EVERYTHING or trigger.every or trigger.outside is not None:
         return frozenset() if contract.only_drops else EVERYTHING
-    return trigger.keywords | trigger.valued.keys() | contract.peeks
+    return trigger_words(contract) | contract.peeks
+
+
+def trigger_words(contract: Contract) -> frozenset[str]:
+    """The keywords that a rule is called for, as far as they can be listed."""
+    return contract.trigger.keywords.union(contract.trigger.valued)
 
 
 @frozen(eq=False, slots=False)
@@ -92,15 +98,24 @@ class Subject:
         """The steps one after the other; nothing comes after one that raises."""
         document: Any = schema
         for step, single in self.singles:
+            # A step that writes into what it gets would hide that.
+            before = plain_copy(document)
             try:
                 result = single.adapt(document)
             except Exception as error:
-                yield Stage(step, document, None, error=error)
+                yield Stage(step, before, None, error=error)
                 return
-            yield Stage(step, document, result.schema, result.report.effect)
+            yield Stage(step, before, result.schema, result.report.effect)
             document = result.schema
 
     @cached_property
     def pairs(self) -> list[Pair]:
         """The pairs of steps that may stand in the wrong order."""
         return list(suspicious_pairs(self.adapter))
+
+    @cached_property
+    def focuses(self) -> list[frozenset[str]]:
+        """For each step, the keywords that it and the next one are called for: faults show where these come up."""
+        words = [trigger_words(step.contract) for step in self.adapter.plan.steps]
+        pairs = (first | second for first, second in zip(words, [*words[1:], frozenset[str]()], strict=True))
+        return list(dict.fromkeys(pair for pair in pairs if pair))

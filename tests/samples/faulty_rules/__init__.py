@@ -1,0 +1,1 @@
+"""Rules with faults, for pipelines that have to be found out."""
