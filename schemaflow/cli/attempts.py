@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Protocol
 
 import click
@@ -42,17 +43,16 @@ def attempt(adapter: Adapter, examples: int, seed: int) -> Attempt:
                 tried = done
                 show(done, total, len(found))
 
+        def note(failure: Failure) -> None:
+            # The second time it is the same one, made small.
+            found[failure.law] = failure
+
         try:
-            fuzz_pipeline(adapter, examples=examples, seed=seed, progress=progress, found=lambda one: _note(found, one))
+            fuzz_pipeline(adapter, examples=examples, seed=seed, progress=progress, found=note)
         except KeyboardInterrupt:
             interrupted = True
     ordered = tuple(found[law] for law in PROMISES if law in found)
     return Attempt(tried, seed, ordered, interrupted)
-
-
-def _note(found: dict[str, Failure], failure: Failure) -> None:
-    """Keep a failure, in the place of the same one before it was made small."""
-    found[failure.law] = failure
 
 
 def _is_terminal() -> bool:
@@ -83,14 +83,14 @@ def _bar(examples: int) -> Iterator[Display]:
 
 @contextmanager
 def _plain() -> Iterator[Display]:
-    """A line for every tenth of the way."""
-    last = -1
+    """A line for every tenth of the way, and after every ten seconds."""
+    last, told_at = -1, monotonic()
 
     def show(tried: int, examples: int, broken: int) -> None:
-        nonlocal last
-        tenth = 10 * tried // examples
-        if tenth > last:
-            last = tenth
+        nonlocal last, told_at
+        tenth, now = 10 * tried // examples, monotonic()
+        if tenth > last or now > told_at + 10:
+            last, told_at = tenth, now
             click.echo(f"{tried:,} of {examples:,} examples, {_broken(broken)}", err=True)
 
     yield show
