@@ -99,7 +99,9 @@ class Contract:
     it does. `introduces` are the keywords that may come to stand in a document that
     had none of them: less than `writes` where a rule only moves what is there. A
     document rule with `levels` does nothing to a document of at most so many schema
-    objects below one another.
+    objects below one another. A rule that `keeps_evaluation` moves what evaluates members and
+    elements without changing, where it is exact, which ones `unevaluatedProperties` and
+    `unevaluatedItems` find evaluated.
     """
 
     trigger: Trigger
@@ -112,6 +114,7 @@ class Contract:
     keeps: frozenset[str] | None = None
     introduces: Keywords | None = None
     levels: int | None = None
+    keeps_evaluation: bool = False
 
     @property
     def introduced(self) -> Keywords:
@@ -149,6 +152,7 @@ def read_contract(
     order: Order = Order.PARENTS_FIRST,
     introduces: Any = None,
     levels: int | None = None,
+    keeps_evaluation: bool = False,
     drops: Iterable[str] | None = None,
     keeps: Iterable[str] | None = None,
 ) -> Contract:
@@ -183,6 +187,7 @@ def read_contract(
         order,
         introduces=new,
         levels=levels,
+        keeps_evaluation=keeps_evaluation,
     )
 
 

@@ -6,6 +6,7 @@ say. Old drafts ignore what stands beside `$ref`, and each ignores what came lat
 """
 
 from collections.abc import Iterator
+from enum import IntEnum
 from typing import Any, Final
 
 from schemaflow.effect import Effect
@@ -13,6 +14,9 @@ from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Role, Schema, 
 
 _DRAFTS: Final = ("draft-03", "draft-04", "draft-06", "draft-07", "2019-09", "2020-12")
 _LAST_THAT_IGNORES_SIBLINGS: Final = _DRAFTS.index("draft-07")
+LATEST: Final = "https://json-schema.org/draft/2020-12/schema"
+"""The `$schema` of the draft that all others are turned into."""
+
 _SINCE: Final = {
     "draft-04": "allOf anyOf oneOf not required minProperties maxProperties multipleOf",
     "draft-06": "const contains propertyNames",
@@ -24,7 +28,54 @@ _SINCE: Final = {
 _CHANGES: Final = {"2019-09": "minContains maxContains", "2020-12": "prefixItems"}
 """Those that change what others say."""
 
+_FLAGS: Final = ("exclusiveMinimum", "exclusiveMaximum")
 _REFERENCES: Final = frozenset(row.name for row in KEYWORDS.values() if row.role is Role.REFERENCE)
+
+
+class Age(IntEnum):
+    """A draft, the older the less: what `$schema` declares, or `DRAFT_2020` where it declares nothing."""
+
+    DRAFT_3 = 0
+    DRAFT_4 = 1
+    DRAFT_6 = 2
+    DRAFT_7 = 3
+    DRAFT_2019 = 4
+    DRAFT_2020 = 5
+
+    @property
+    def ignores_siblings(self) -> bool:
+        """Whether what stands beside `$ref` does nothing."""
+        return self <= _LAST_THAT_IGNORES_SIBLINGS
+
+
+def age_of(schema: JsonValue) -> Age | None:
+    """The draft that a schema object's own `$schema` names, None where it names none of json-schema.org's."""
+    stated = schema.get("$schema") if isinstance(schema, dict) else None
+    if not isinstance(stated, str):
+        return None
+    return next((Age(age) for age, name in enumerate(_DRAFTS) if f"{name}/schema" in stated), None)
+
+
+def later_keywords(schema: Schema, age: Age) -> Iterator[tuple[str, Effect]]:
+    """
+    The keywords of a schema object that its draft does not know and 2020-12 reads, each with what reading it does.
+
+    References are none of them: where those lead depends on a draft that has them.
+    """
+    for name in sorted(_later(_SINCE, age) & schema.keys()):
+        if name != "if" or {"then", "else"} & schema.keys():
+            yield name, Effect.NARROWS
+    if age <= Age.DRAFT_4:
+        for name in _FLAGS:
+            if _is_number(schema.get(name)):
+                yield name, Effect.NARROWS
+    for name in sorted(_later(_CHANGES, age) & schema.keys()):
+        if name == "prefixItems":
+            # `items` spoke of all items, and speaks of the rest from then on.
+            yield name, Effect.NARROWS if {"items", "unevaluatedItems"}.isdisjoint(schema) else Effect.BOTH
+        elif "contains" in schema:
+            widens = name == "minContains" and schema[name] == 0 and age >= Age.DRAFT_6
+            yield name, Effect.WIDENS if widens else Effect.NARROWS
 
 
 def undeclaring(schema: Schema) -> Effect:
@@ -71,8 +122,11 @@ def _says_more(node: Schema) -> bool:
 
 def _has_numeric_flag(node: Schema) -> bool:
     """Whether a node has a bound that draft 4 knows only as a flag."""
-    flags = (node.get(name) for name in ("exclusiveMinimum", "exclusiveMaximum"))
-    return any(isinstance(flag, (int, float)) and not isinstance(flag, bool) for flag in flags)
+    return any(_is_number(node.get(name)) for name in _FLAGS)
+
+
+def _is_number(value: JsonValue) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _nodes(schema: Schema) -> Iterator[tuple[Schema, Effect]]:

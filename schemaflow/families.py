@@ -1,10 +1,11 @@
 """Keyword families: what dropping a keyword does, its siblings minded."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from schemaflow.drafts import undeclaring
 from schemaflow.effect import Effect
-from schemaflow.keywords import ANNOTATIONS, KEYWORDS, READERS, JsonValue, Role, Schema
+from schemaflow.keywords import ANNOTATIONS, KEYWORDS, READERS, JsonValue, Role, Schema, json_equal
 
 
 def without(schema: Schema, names: Iterable[str]) -> Schema:
@@ -23,8 +24,8 @@ def dropping(schema: Schema, names: Iterable[str]) -> Effect:
     The effect of dropping keywords from a schema object, their families minded.
 
     Annotations and identifiers decide nothing, but for a `$schema` whose draft ignores
-    what others read. A keyword that speaks of another
-    type than the node's decides nothing either. Dropping what a remaining sibling
+    what others read. A keyword that speaks of another type than the node's decides
+    nothing either, nor does one that every value meets (`minLength: 0`). Dropping what a remaining sibling
     reads (`properties` beside `additionalProperties`) may do anything.
     """
     gone = frozenset(names)
@@ -35,8 +36,10 @@ def dropping(schema: Schema, names: Iterable[str]) -> Effect:
 
 
 def _dropping_one(schema: Schema, name: str, gone: frozenset[str]) -> Effect:
+    if name not in schema:
+        return Effect.EXACT
     if name == "$schema":
-        return undeclaring(schema) if name in schema else Effect.EXACT
+        return undeclaring(schema)
     row = KEYWORDS.get(name)
     if row is None or row.role in (Role.ANNOTATION, Role.IDENTIFIER, Role.DEFINITIONS):
         return Effect.EXACT
@@ -52,11 +55,30 @@ def _dropping_one(schema: Schema, name: str, gone: frozenset[str]) -> Effect:
         return Effect.NARROWS if schema[name] is True and "type" in schema and "type" not in gone else Effect.EXACT
     if name in ("maxContains", "minContains"):
         return _dropping_contains_bound(schema, name, gone)
-    if _speaks_of_another_type(schema, row.types):
+    if _speaks_of_another_type(schema, row.types) or (not readers and _says_nothing(name, schema[name])):
         return Effect.EXACT
     if readers and name not in ("maximum", "minimum", "type", "minContains", "maxContains"):
         return Effect.BOTH
     return Effect.WIDENS
+
+
+def _says_nothing(name: str, value: JsonValue) -> bool:
+    """Whether every value meets a keyword, none of its siblings minded."""
+    if name in _TRIVIAL_AT_ZERO:
+        return value.__class__ in (int, float) and value <= 0
+    if name in _SCHEMAS:
+        return value is True or value == {}
+    if name in _MAPS:
+        return isinstance(value, dict) and all(schema is True or schema == {} for schema in value.values())
+    if name in ("required", "dependentRequired", "allOf"):
+        return any(json_equal(value, empty) for empty in _EMPTY)
+    return (name == "uniqueItems" and value is False) or (name == "not" and value is False)
+
+
+_EMPTY: Final[tuple[JsonValue, ...]] = ([], {}, [{}], [True])
+_TRIVIAL_AT_ZERO: Final = frozenset({"minLength", "minItems", "minProperties"})
+_SCHEMAS: Final = frozenset({"items", "additionalItems", "additionalProperties", "propertyNames"})
+_MAPS: Final = frozenset({"properties", "patternProperties", "dependentSchemas"})
 
 
 def _dropping_contains_bound(schema: Schema, name: str, gone: frozenset[str]) -> Effect:

@@ -127,7 +127,7 @@ class PassOrigins:
     def _is_now(self, node: Any, later: Any) -> bool:
         if isinstance(later, bool) and isinstance(node, dict):
             return any(event.after is later for event in self._changes.get(id(node), ()))
-        return self._source(later) is node
+        return self.source(later) is node
 
     def forth_to(self, node: Any, above: Path, below: Path) -> Path | None:
         """The path in the output of a node that was put below what the input has at a path; None where it is gone."""
@@ -185,7 +185,7 @@ class PassOrigins:
         """For the nodes of the input that were changed, how."""
         changes: dict[int, list[Event]] = {}
         for node, event in self._replaced:
-            source = self._source(node)
+            source = self.source(node)
             if isinstance(source, dict):
                 changes.setdefault(id(source), []).append(event)
         return changes
@@ -196,7 +196,7 @@ class PassOrigins:
         moved: dict[int, Path] = {}
         for path, node in nodes(self.traced.schema):
             if self._origin(path).moved:
-                moved.setdefault(id(self._source(node)), path)
+                moved.setdefault(id(self.source(node)), path)
         return moved
 
     def _made_from(self, node: Any) -> Iterator[Any]:
@@ -208,7 +208,8 @@ class PassOrigins:
             node = self._sources[id(node)]
             yield node
 
-    def _source(self, node: Any) -> Any:
+    def source(self, node: Any) -> Any:
+        """The node of the input that a node of the output, or of a state between, was made from; itself if none."""
         *_, source = self._made_from(node)
         return source
 
@@ -220,7 +221,7 @@ class PassOrigins:
         likely = (*above, *below)
         if not isinstance(node, dict):
             return Origin(above if value_at(self.document, likely) is _MISSING else likely)
-        source = self._source(node)
+        source = self.source(node)
         # The same object may stand in several places of the input: the place that it should have wins.
         if value_at(self.document, likely) is source:
             return Origin(likely)

@@ -4,20 +4,23 @@ Reports: what a pipeline did to a document, and what each change does to the acc
 A report reads the trace of a run only when it is asked.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from attrs import field, frozen
 
+from schemaflow.algebra import exclusive
 from schemaflow.contract import EVERYTHING, Order
+from schemaflow.drafts import Age, age_of, later_keywords
 from schemaflow.effect import Effect
 from schemaflow.errors import Unsupported
 from schemaflow.families import annotations_changed, dropping
 from schemaflow.fusion import PlannedPass, PlannedStep
-from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Polarity, pointer
-from schemaflow.origins import PassOrigins, Path, value_at
+from schemaflow.keywords import ANNOTATIONS, JsonValue, Schema, pointer
+from schemaflow.origins import PassOrigins, Path, nodes, value_at
 from schemaflow.plan import Run
 from schemaflow.rule import Rewrite
+from schemaflow.standing import Standings, evaluates_alike, seen
 from schemaflow.trace import Entry, Event, Link, TellsMore, tokens
 
 
@@ -130,8 +133,8 @@ class _Reading:
         if not effect and not step.contract.only_drops and not _names_its_loss(event):
             # An exact rewrite says the same in other words: nothing is lost with the old ones.
             lost = {}
-        for polarity in _polarities(self._spoken_of(index), event.link):
-            effect = effect.seen_through(polarity)
+        alike = refused or step.contract.keeps_evaluation or evaluates_alike(event.before, event.after)
+        effect = seen(effect, self._standings[index].views(event.link), evaluates_alike=alike)
         return Finding(
             rule=step.bound.name,
             step=step.id,
@@ -145,10 +148,17 @@ class _Reading:
             superseded=superseded,
         )
 
-    def _spoken_of(self, index: int) -> JsonValue:
-        """The document that the links of a pass's events speak about."""
-        one, document, traced = self.run.passes[index]
-        return document if _speaks_of_input(one) else traced.schema
+    @cached_property
+    def _standings(self) -> list[Standings]:
+        """For each pass, how the places that its events speak of count for the whole document."""
+        found: list[Standings] = []
+        for (one, document, traced), origins in zip(self.run.passes, self.origins, strict=True):
+            if _speaks_of_input(one):
+                # What becomes of the members of a union is not known there.
+                found.append(Standings(document))
+            else:
+                found.append(Standings(traced.schema, _stays_exclusive(origins)))
+        return found
 
     def _tells_more(self, index: int) -> TellsMore:
         """
@@ -172,14 +182,11 @@ class _Reading:
 
     def _standing(self, index: int, link: Link) -> Hashable:
         """All that decides what a finding at a place says, but for where it is in the result."""
-        seen = [Effect.WIDENS, Effect.NARROWS]
-        for polarity in _polarities(self._spoken_of(index), link):
-            seen = [effect.seen_through(polarity) for effect in seen]
         path: Path = tuple(tokens(link))
         becomes: list[int] = []
         for origins, place in self._afterwards(index, path):
             becomes.append(id(None) if place is None else id(value_at(origins.traced.schema, place)))
-        return (*seen, self._author(index, path), *becomes)
+        return (self._standings[index].views(link), self._author(index, path), *becomes)
 
     def _places(self, index: int, event: Event) -> tuple[Path, Path | None, bool]:
         """Where a change is in the author's document, where in the result, and whether it was dropped on the way."""
@@ -238,6 +245,33 @@ class _Reading:
             yield origins, place
 
 
+def _stays_exclusive(origins: PassOrigins) -> Callable[[Schema], bool]:
+    """
+    Whether no value can match two members of a schema object's `oneOf`, neither before a pass nor after it.
+
+    Then what becomes of one member does not change what the others are worth.
+    """
+    known: dict[int, bool] = {}
+    document = origins.document
+    age = age_of(document)
+    is_foreign = age is None and isinstance(document, dict) and "$schema" in document
+
+    def is_heard(schema: Schema) -> bool:
+        """Whether the draft before the pass reads all that the members say."""
+        if age is None or age is Age.DRAFT_2020:
+            return not is_foreign
+        return not any(any(later_keywords(node, age)) for _, node in nodes(schema) if isinstance(node, dict))
+
+    def is_exclusive(schema: Schema) -> bool:
+        if id(schema) not in known:
+            before = origins.source(schema)
+            both = isinstance(before, dict) and is_heard(before) and exclusive(before.get("oneOf"))
+            known[id(schema)] = both and (before is schema or exclusive(schema.get("oneOf")))
+        return known[id(schema)]
+
+    return is_exclusive
+
+
 def _speaks_of_input(one: PlannedPass) -> bool:
     """A children-first pass names places as they were, the others as they come out."""
     return not one.is_document and one.order is Order.CHILDREN_FIRST
@@ -272,7 +306,7 @@ def _names_its_loss(event: Event) -> bool:
 
 
 def _lost(event: Event) -> dict[str, JsonValue]:
-    if isinstance(event.detail, Rewrite) and event.detail.lost:
+    if isinstance(event.detail, Rewrite) and event.detail.lost is not None:
         return dict(event.detail.lost)
     if not isinstance(event.before, dict):
         return {}
@@ -292,24 +326,3 @@ def _effect(step: PlannedStep, event: Event, lost: dict[str, JsonValue]) -> Effe
     if step.contract.effect is not None:
         return step.contract.effect
     return dropping(event.before, lost)
-
-
-def _polarities(document: JsonValue, link: Link) -> Iterator[Polarity]:
-    """The polarities between a place and the root, the nearest first."""
-    is_in_place = True
-    while link is not None:
-        above, keyword, _ = link
-        is_in_place = is_in_place and keyword in _IN_PLACE
-        holder = value_at(document, tuple(tokens(above))) or ()
-        if keyword == "contains" and "maxContains" in holder:
-            yield Polarity.MIXED
-        elif is_in_place and not _UNEVALUATED.isdisjoint(holder):
-            # What is evaluated down here, the holder's unevaluated keywords do not see to.
-            yield Polarity.MIXED
-        else:
-            yield KEYWORDS[keyword].polarity
-        link = above
-
-
-_UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
-_IN_PLACE = frozenset("allOf anyOf oneOf not if then else dependentSchemas dependencies contains".split())

@@ -35,8 +35,8 @@ class Rewrite:
     schema: Schema | bool
     _effect: Effect | Callable[[], Effect] | None = field(default=None, kw_only=True, alias="effect")
     note: str = field(default="", kw_only=True)
-    _lost: Mapping[str, JsonValue] | Callable[[], Mapping[str, JsonValue]] = field(
-        factory=dict, kw_only=True, alias="lost"
+    _lost: Mapping[str, JsonValue] | Callable[[], Mapping[str, JsonValue]] | None = field(
+        default=None, kw_only=True, alias="lost"
     )
 
     @property
@@ -45,9 +45,9 @@ class Rewrite:
         return self._effect if isinstance(self._effect, Effect | None) else self._effect()
 
     @property
-    def lost(self) -> Mapping[str, JsonValue]:
-        """The keywords whose meaning is gone, and their values."""
-        return self._lost if isinstance(self._lost, Mapping) else self._lost()
+    def lost(self) -> Mapping[str, JsonValue] | None:
+        """The keywords whose meaning is gone, and their values; None where it is whatever is not there any more."""
+        return self._lost if isinstance(self._lost, Mapping | None) else self._lost()
 
 
 @frozen(slots=False, eq=False)
@@ -150,6 +150,7 @@ def node_rule(
     effect: Any = None,
     order: Any = Order.PARENTS_FIRST,
     introduces: Any = None,
+    keeps_evaluation: Any = False,
     drops: Any = None,
     keeps: Any = None,
     options: type | None = None,
@@ -166,6 +167,7 @@ def node_rule(
     declared = {
         "on": on, "lacking": lacking, "writes": writes, "peeks": peeks, "spawns": spawns,
         "effect": effect, "order": order, "introduces": introduces, "drops": drops, "keeps": keeps,
+        "keeps_evaluation": keeps_evaluation,
     }  # fmt: skip
     return lambda function: Rule(_named(function), function, options, declared)
 
@@ -177,6 +179,7 @@ def document_rule(
     introduces: Any = None,
     effect: Any = None,
     levels: Any = None,
+    keeps_evaluation: Any = False,
     options: type | None = None,
 ) -> Callable[[Callable[..., Any]], Rule]:
     """
@@ -187,6 +190,7 @@ def document_rule(
     """
     declared = {
         "on": on, "writes": writes, "peeks": EVERYTHING, "effect": effect, "introduces": introduces, "levels": levels,
+        "keeps_evaluation": keeps_evaluation,
     }  # fmt: skip
     return lambda function: Rule(_named(function), function, options, declared, is_document=True)
 

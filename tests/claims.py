@@ -12,10 +12,11 @@ from functools import lru_cache
 from typing import Final
 
 import jsonschema_rs
-from attrs import define, evolve, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 
 import schemaflow
-from schemaflow import Adapter, InputError, JsonValue, Result
+from schemaflow import Adapter, InputError, JsonValue, Result, Step
+from schemaflow.cli.words import condition_words
 from schemaflow.validation import Judge, judge_of, registry_of
 from tests import corpus_data
 from tests.corpus_data import Entry, Group
@@ -69,9 +70,17 @@ def judged(entries: Iterable[Entry], pipeline: str) -> Verdict:
 
 
 def alone(pipeline: str) -> dict[str, Adapter]:
-    """Each step of a pipeline as an adapter of its own, by its id: in the whole, one step's loss hides another's."""
+    """Each step of a pipeline as an adapter of its own, by what it does: in the whole, one's loss hides another's."""
     whole = schemaflow.adapter(pipeline).pipeline
-    return {step.name: Adapter.of(evolve(whole, steps=(step,))) for step in whole.steps}
+    single = [(step, Adapter.of(evolve(whole, steps=(step,)))) for step in whole.steps]
+    return {_spelled(step, adapter): adapter for step, adapter in single if adapter.plan.steps}
+
+
+def _spelled(step: Step, adapter: Adapter) -> str:
+    settled = adapter.plan.steps[0].bound.options
+    options = "" if settled is None else " ".join(f"{name}={value}" for name, value in asdict(settled).items())
+    conditions = condition_words(step.when, step.unless)
+    return " ".join(filter(None, (step.name, options, conditions, adapter.pipeline.dialect)))
 
 
 def judged_by(entries: Iterable[Entry], adapter: Adapter) -> Verdict:

@@ -3,10 +3,10 @@
 import pytest
 
 import schemaflow
-from schemaflow import Effect, Schema, dropping
+from schemaflow import Adapter, Effect, Schema, dropping
 from schemaflow.validation import judge_of
 from tests import corpus_data
-from tests.claims import judged, refutations, suite
+from tests.claims import alone, judged, judged_by, refutations, suite
 from tests.corpus_data import OWN, Entry
 from tests.surveys import PIPELINES
 
@@ -42,6 +42,25 @@ def test_no_labelled_instance_refutes_a_claim(pipeline: str) -> None:
 
     assert (list(map(str, verdict.refuted)), verdict.unjudged.keys() - EXCUSED) == ([], set())
     assert verdict.count > 700
+
+
+STEPS = {key: step for pipeline in PIPELINES for key, step in alone(pipeline).items()}
+"""Each different step of the pipelines, as a pipeline of its own."""
+
+
+@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
+def test_no_value_refutes_the_claim_of_a_single_step(step: Adapter) -> None:
+    verdict = judged_by(OWN, step)
+
+    assert list(map(str, verdict.refuted)) == []
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
+def test_no_value_of_the_suite_refutes_the_claim_of_a_single_step(step: Adapter) -> None:
+    verdict = judged_by((group for group in suite() if group.id not in OUTSIDE), step)
+
+    assert list(map(str, verdict.refuted)) == []
 
 
 def test_a_false_claim_is_found() -> None:

@@ -206,6 +206,23 @@ def test_depth_is_kept(most: int) -> None:
     assert max(depths) == most
 
 
+@pytest.mark.parametrize("word", ["pattern", "unevaluatedItems", "if", "multipleOf"])
+def test_what_is_in_focus_is_drawn_more_often(word: str) -> None:
+    plain, focused = (
+        sum(word in node for schema in drawn(schemas(focus=focus), 60) for node in objects(schema))
+        for focus in ([], [word])
+    )
+
+    assert focused > 2 * plain
+
+
+def test_roots_are_of_any_type_where_that_is_asked() -> None:
+    stated = [json.dumps(schema.get("type")) for schema in drawn(schemas(roots="any"), 200)]
+
+    assert {'"string"', '"array"', '"integer"', '"null"', '"object"'} <= set(stated)
+    assert sum(text == '"object"' for text in stated) < 0.3 * len(stated)
+
+
 def test_references_dangle_now_and_then() -> None:
     lost = {"#/$defs/nowhere", "#/components/schemas/A", "A", "#lost"}
 

@@ -67,9 +67,17 @@ def test_registered_rules_keep_every_law_on_drawn_schemas(rule: Rule, settings: 
     laws.check_rule(rule, DRAWN, examples=40, options=[settings])
 
 
+@pytest.mark.parametrize(("rule", "settings"), CASES)
+def test_what_registered_rules_say_of_their_effect_is_so(rule: Rule, settings: Mapping[str, Any]) -> None:
+    bound = rule.bind(**settings)
+    near = schemas(depth=2, drafts=["2020-12"], roots="any", focus=bound.contract.trigger.keywords)
+    others = {"examples", *laws.NODE_LAWS, *laws.DOCUMENT_LAWS}
+    laws.check_rule(rule, near, examples=60, options=[settings], exempt=others)
+
+
 @pytest.mark.parametrize("rule", SYNTHETIC, ids=lambda rule: rule.name)
 def test_the_rules_of_the_engines_own_tests_keep_every_law(rule: Rule) -> None:
-    laws.check_rule(rule, DRAWN, examples=40, options=[{}], exempt={"examples", "idempotence"})
+    laws.check_rule(rule, DRAWN, examples=40, options=[{}], exempt={"examples", "idempotence", "effect"})
 
 
 # --- the examples of a docstring
@@ -477,3 +485,89 @@ def test_check_rule_leaves_out_exempt_laws() -> None:
 def test_check_rule_refuses_to_leave_out_what_is_no_law() -> None:
     with pytest.raises(ValueError, match="no such law: idempotency"):
         laws.check_rule(shouts, [], exempt={"idempotency"})
+
+
+def test_check_rule_judges_effects_by_values_near_the_schema() -> None:
+    @node_rule(on={"pattern"}, writes={"pattern"}, effect=EXACT)
+    def loosens(schema: Schema) -> Schema:
+        """
+        Loosen.
+
+        Before:
+            {"type": "array", "pattern": "x"}
+        After:
+            {"type": "array"}
+        """
+        return without(schema, {"pattern"})
+
+    with pytest.raises(AssertionError, match="law of effect: the report says exact, but the value was refused before"):
+        laws.check_rule(loosens)
+    laws.check_rule(loosens, exempt={"effect"})
+
+
+def test_check_rule_shows_the_smallest_schema() -> None:
+    @node_rule(on={"title"}, writes={"title"}, effect=EXACT)
+    def tells_more(schema: Schema) -> Schema:
+        """
+        Tell more.
+
+        Before:
+            {"title": "x"}
+        After:
+            {"title": ""}
+        """
+        return {**schema, "title": "", "pattern": ""} if "type" in schema else {**schema, "title": ""}
+
+    with pytest.raises(AssertionError, match=r"schema: \{.{,40}\}\n"):
+        laws.check_rule(tells_more)
+
+
+def test_check_rule_sees_what_is_written_into_the_input() -> None:
+    @node_rule(on={"title"}, writes={"title"}, effect=EXACT)
+    def blanks_in_place(schema: Schema) -> Schema:
+        schema["title"] = ""
+        return schema
+
+    with pytest.raises(AssertionError, match="law of purity: the input was changed"):
+        laws.check_rule(blanks_in_place, [{"title": "x"}], exempt={"examples"})
+
+
+# --- effects
+
+
+def drops_constants(effect: Effect) -> Rule:
+    return node_rule(on={"const"}, writes={"const"}, effect=effect)(lambda schema: without(schema, {"const"}))
+
+
+@pytest.mark.parametrize("effect", [Effect.WIDENS, Effect.BOTH, Effect.UNKNOWN])
+def test_a_true_claim_and_none_at_all_stand(effect: Effect) -> None:
+    laws.check_effect(drops_constants(effect).bind(), {"const": 1}, [1, 2])
+
+
+@pytest.mark.parametrize("effect", [Effect.EXACT, Effect.NARROWS])
+@pytest.mark.parametrize("schema", [{"const": "rare"}, {"not": {"not": {"const": "rare"}}}])
+def test_a_false_claim_is_refuted(effect: Effect, schema: Schema) -> None:
+    with pytest.raises(AssertionError, match=f"the report says {effect.word}, but .* accepted after\n  value: null"):
+        laws.check_effect(drops_constants(effect).bind(), schema)
+
+
+def test_a_claim_is_refuted_by_the_values_that_are_given() -> None:
+    schema = {"enum": ["very", "rare"], "const": "rare"}
+    laws.check_effect(drops_constants(EXACT).bind(), schema)
+
+    with pytest.raises(AssertionError, match='value: "very"'):
+        laws.check_effect(drops_constants(EXACT).bind(), schema, ["very"])
+
+
+def test_a_rule_that_writes_what_no_validator_reads_is_caught() -> None:
+    rule = rule_of(lambda schema: {**schema, "type": 5}, {"type"}, {"type"})
+
+    with pytest.raises(AssertionError, match="a validator reads the schema, and none what became of it"):
+        laws.check_effect(rule.bind(), {"type": "string"})
+
+
+@pytest.mark.parametrize("schema", [{"type": "strong"}, {"$ref": "#/nowhere"}, {"$schema": "urn:x", "type": 5}])
+def test_what_no_validator_reads_is_not_judged(schema: Schema) -> None:
+    rule = rule_of(lambda schema: {**schema, "const": 1}, {"type", "$ref"}, {"const"})
+
+    laws.check_effect(rule.bind(), schema)

@@ -212,13 +212,18 @@ def test_a_report_is_json() -> None:
         (lambda node: {"not": node}, Effect.NARROWS),
         (lambda node: {"not": {"not": node}}, Effect.WIDENS),
         (lambda node: {"not": {"properties": {"a": {"not": {"not": node}}}}}, Effect.NARROWS),
-        (lambda node: {"oneOf": [node]}, Effect.UNKNOWN),
-        (lambda node: {"not": {"oneOf": [node]}}, Effect.UNKNOWN),
+        (lambda node: {"oneOf": [node]}, Effect.WIDENS),
+        (lambda node: {"oneOf": [node, {}]}, Effect.UNKNOWN),
+        (lambda node: {"oneOf": [{**node, "type": "string"}, {"type": "null"}]}, Effect.WIDENS),
+        (lambda node: {"oneOf": [{**node, "type": "string"}, {"type": ["null", "string"]}]}, Effect.UNKNOWN),
+        (lambda node: {"not": {"oneOf": [node, {}]}}, Effect.UNKNOWN),
         (lambda node: {"if": node}, Effect.UNKNOWN),
-        (lambda node: {"$defs": {"A": node}}, Effect.UNKNOWN),
-        (lambda node: {"definitions": {"A": node}}, Effect.UNKNOWN),
+        (lambda node: {"$defs": {"A": node}}, Effect.EXACT),
+        (lambda node: {"definitions": {"A": node}}, Effect.EXACT),
         (lambda node: {"contentSchema": node}, Effect.EXACT),
-        (lambda node: {"oneOf": [{"contentSchema": node}]}, Effect.EXACT),
+        (lambda node: {"oneOf": [{"contentSchema": node}, {}]}, Effect.EXACT),
+        (lambda node: {"allOf": [{"items": node}], "unevaluatedItems": False}, Effect.WIDENS),
+        (lambda node: {"allOf": [node], "unevaluatedItems": False}, Effect.UNKNOWN),
     ],
 )
 def test_a_loss_is_seen_from_the_root(place: Callable[[Schema], Schema], effect: Effect) -> None:
@@ -260,7 +265,7 @@ def test_a_node_shared_with_a_definition_that_goes_still_counts_where_it_stays()
     report = Report(run_of(document, inlines_definitions, drops_patterns_or_refuses, DROP_DEFINITIONS))
     losses = [(one.output, one.effect, one.superseded) for one in report if one.step == "1 drops_patterns_or_refuses"]
 
-    assert losses == [(None, Effect.UNKNOWN, True), ("/items/not", Effect.NARROWS, False)]
+    assert losses == [(None, Effect.EXACT, True), ("/items/not", Effect.NARROWS, False)]
 
 
 def test_places_that_multiply_are_told_in_time() -> None:
@@ -392,7 +397,17 @@ def test_each_of_the_folded_steps_answers_for_its_own_losses() -> None:
         ({"type": ["integer", "string"], "pattern": "a"}, "pattern", Effect.WIDENS),
         ({"type": "string"}, "type", Effect.WIDENS),
         ({"$ref": "#"}, "$ref", Effect.WIDENS),
-        ({"properties": {}}, "properties", Effect.WIDENS),
+        ({"properties": {"a": {}, "b": True}}, "properties", Effect.EXACT),
+        ({"properties": {"a": {}, "b": False}}, "properties", Effect.WIDENS),
+        ({"minLength": 0, "minItems": 0.0, "minProperties": -1}, "minLength minItems minProperties", Effect.EXACT),
+        ({"minLength": 1}, "minLength", Effect.WIDENS),
+        ({"minLength": False}, "minLength", Effect.WIDENS),
+        ({"required": [], "uniqueItems": False, "not": False}, "required uniqueItems not", Effect.EXACT),
+        ({"required": ["a"], "uniqueItems": True}, "required uniqueItems", Effect.WIDENS),
+        ({"items": {}, "additionalProperties": True}, "items additionalProperties", Effect.EXACT),
+        ({"items": {"minLength": 0}}, "items", Effect.WIDENS),
+        ({"additionalProperties": True, "unevaluatedProperties": False}, "additionalProperties", Effect.UNKNOWN),
+        ({"allOf": [{}]}, "allOf", Effect.EXACT),
         ({"properties": {}, "additionalProperties": False}, "properties", Effect.BOTH),
         ({"properties": {}, "additionalProperties": False}, "additionalProperties", Effect.WIDENS),
         ({"properties": {}, "additionalProperties": False}, "properties additionalProperties", Effect.WIDENS),

@@ -26,6 +26,9 @@ JOINED = frozenset({"properties", "required"})
 class Options:
     mode: Literal["intersect", "seed"] = option("intersect", "Intersect, or lay one member over the other.")
     residual: Literal["keep", "drop"] = option("drop", "What becomes of conditions that one schema cannot hold.")
+    unions: Literal["keep", "distribute"] = option(
+        "keep", "What becomes of an anyOf beside other conditions: it stays, or they go into each of its members."
+    )
     impossible: Literal["refuse", "leave"] = option("refuse", "Where nothing can match: say false, or leave allOf.")
 
 
@@ -62,6 +65,11 @@ def merge_all_of(schema: Schema, options: Options) -> Schema | Rewrite:
     After:
         {"minLength": 3, "allOf": [{"pattern": "b"}], "pattern": "a"}
 
+    Before (unions: distribute):
+        {"allOf": [{"anyOf": [{"type": "string"}, {"type": "null"}]}, {"minLength": 1}]}
+    After:
+        {"anyOf": [{"type": "string", "minLength": 1}, {"type": "null"}]}
+
     Before (impossible: refuse):
         {"properties": {"a": {"allOf": [{"type": "string"}, {"type": "integer"}]}}}
     After:
@@ -80,7 +88,8 @@ def merge_all_of(schema: Schema, options: Options) -> Schema | Rewrite:
     """
     if options.mode == "seed":
         return _laid_over(schema)
-    outcome = intersect_all([schema], residual=options.residual == "keep")
+    residual, distribute = options.residual == "keep", options.unions == "distribute"
+    outcome = intersect_all([schema], residual=residual, distribute=distribute)
     if outcome.schema is schema:
         return schema
     note = "; ".join(outcome.notes)

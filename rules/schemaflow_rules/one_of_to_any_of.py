@@ -1,18 +1,25 @@
 """Spell `oneOf` as `anyOf`."""
 
-from schemaflow import Effect, JsonValue, Rewrite, Schema, Unsupported, node_rule
+from schemaflow import Effect, Rewrite, Schema, Unsupported, node_rule
+from schemaflow.algebra import exclusive
 
 UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 
 
-@node_rule(on={"oneOf"}, writes={"oneOf", "anyOf"}, introduces={"anyOf"}, peeks={"type"}, effect=Effect.UNKNOWN)
+@node_rule(
+    on={"oneOf"},
+    writes={"oneOf", "anyOf"},
+    introduces={"anyOf"},
+    effect=Effect.UNKNOWN,
+    keeps_evaluation=True,
+)
 def one_of_to_any_of(schema: Schema) -> Rewrite:
     """
     Spell `oneOf` as `anyOf`.
 
     For providers that know one union. What matches several members is accepted
-    afterwards; members of different types have no value in common, and there the two
-    say the same. Beside an `anyOf` there is no place for a second one.
+    afterwards. Where no value can (members of different types, or with different
+    constants in a required property) the two say the same. Beside an `anyOf` there is no place for a second one.
 
     Before:
         {"oneOf": [{"type": "string"}, {"type": "integer"}], "description": "A key."}
@@ -24,19 +31,12 @@ def one_of_to_any_of(schema: Schema) -> Rewrite:
     """
     if "anyOf" in schema:
         raise Unsupported("anyOf stands beside oneOf already")
-    effect = Effect.EXACT if _exclusive(schema["oneOf"]) else Effect.WIDENS
-    if any(keyword in schema for keyword in UNEVALUATED):
-        # More members match, so that more counts as evaluated.
-        effect = Effect.UNKNOWN if effect else effect
     renamed = {("anyOf" if keyword == "oneOf" else keyword): value for keyword, value in schema.items()}
-    return Rewrite(renamed, effect=effect)
+    return Rewrite(renamed, effect=lambda: _effect(schema))
 
 
-def _exclusive(members: JsonValue) -> bool:
-    """Whether no value can match two members, because of their types."""
-    if not isinstance(members, list):
-        return False
-    types = [member.get("type") if isinstance(member, dict) else None for member in members]
-    # Every integer is a number.
-    kinds = {"number" if kind == "integer" else kind for kind in types if isinstance(kind, str)}
-    return len(kinds) == len(members)
+def _effect(schema: Schema) -> Effect:
+    if exclusive(schema["oneOf"]):
+        return Effect.EXACT
+    # Where more members match, more counts as evaluated.
+    return Effect.UNKNOWN if any(keyword in schema for keyword in UNEVALUATED) else Effect.WIDENS

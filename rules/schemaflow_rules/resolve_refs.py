@@ -34,7 +34,7 @@ class Options:
     )
 
 
-@document_rule(on=KEYS, effect=Effect.BOTH, options=Options)
+@document_rule(on=KEYS, effect=Effect.BOTH, keeps_evaluation=True, options=Options)
 def resolve_refs(document: JsonValue, options: Options) -> Traced:
     """
     Put what they refer to in the place of references.

@@ -17,6 +17,7 @@ TYPED = frozenset(
     introduces={"anyOf"},
     spawns=True,
     effect=Effect.EXACT,
+    keeps_evaluation=True,
 )
 def type_to_any_of(schema: Schema) -> Schema:
     """

@@ -1,7 +1,7 @@
 """The conjunction of the keywords about the items of arrays."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -41,19 +41,24 @@ def _is_schemas(value: JsonValue) -> bool:
 
 
 def merge_items(shares: Sequence[Schema]) -> Steps[Merged]:
-    """Position by position; a position that is not at the front of a share is among its rest."""
+    """
+    Position by position; a position that is not at the front of a share is among its rest.
+
+    Where all fronts are spelled as older drafts do, so is the result: those know no other spelling.
+    """
     tuples = [Tuple.of(share) for share in shares]
     if len(tuples) * max(len(each.front) for each in tuples) > CROSSINGS:
         return Merged(shares[0], tuple(shares[1:]))
+    words = _OLD if all("prefixItems" not in share for share in shares) else _NEW
     front: list[Schema | bool] = []
     for members in _columns(tuples):
-        front.append((yield from together(members, "prefixItems", len(front))))
+        front.append((yield from together(members, words[0], len(front))))
     rests = [each.rest for each in tuples if each.rest is not None]
-    rest = (yield from together(rests, "items")) if rests else None
+    rest = (yield from together(rests, words[1] if front else "items")) if rests else None
     if rest is False and False in front:
         # No array reaches a position that nothing can fill.
         del front[front.index(False) :]
-    return Merged(_spelled(shares[0], front, rest))
+    return Merged(_spelled(shares[0], words, front, rest))
 
 
 def _columns(tuples: Sequence[Tuple]) -> Iterator[list[Schema | bool]]:
@@ -71,10 +76,14 @@ def _columns(tuples: Sequence[Tuple]) -> Iterator[list[Schema | bool]]:
         position += 1
 
 
-def _spelled(first: Schema, front: list[Schema | bool], rest: Schema | bool | None) -> Schema:
+_NEW: Final = ("prefixItems", "items")
+_OLD: Final = ("items", "additionalItems")
+
+
+def _spelled(first: Schema, words: tuple[str, str], front: list[Schema | bool], rest: Schema | bool | None) -> Schema:
     keywords: Schema = {}
     if front:
-        keywords["prefixItems"] = same_list(first.get("prefixItems"), front)
+        keywords[words[0]] = same_list(first.get(words[0]), front)
     if rest is not None:
-        keywords["items"] = rest
+        keywords[words[1] if front else "items"] = rest
     return keywords

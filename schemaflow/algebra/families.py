@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from schemaflow.algebra.annotations import any_true, first, united
-from schemaflow.algebra.applicators import keep_first, keep_first_led_by
+from schemaflow.algebra.applicators import is_refusal, keep_first, keep_first_led_by, merge_nots
 from schemaflow.algebra.arrays import is_tuple, merge_items
 from schemaflow.algebra.merged import Merged
 from schemaflow.algebra.numbers import LOWER, UPPER, End, has_number, is_multiple, merge_multiples, merge_tightest
@@ -77,8 +77,9 @@ def _rows() -> Iterator[Family]:
     yield Family(("enum", "const"), merge_values, is_enumeration)
     yield from _limits()
     yield from _structure()
-    for word in "pattern format anyOf oneOf not $ref $dynamicRef $recursiveRef".split():
+    for word in "pattern format anyOf oneOf $ref $dynamicRef $recursiveRef".split():
         yield Family((word,), keep_first)
+    yield Family(("not",), merge_nots, is_refusal)
     for lead, *followers in (("contains", "minContains", "maxContains"), ("if", "then", "else")):
         yield Family((lead, *followers), keep_first_led_by(lead))
     yield Family(("contentMediaType", "contentEncoding", "contentSchema"), first)

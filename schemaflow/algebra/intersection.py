@@ -1,47 +1,18 @@
-"""The conjunction of schemas as one schema."""
+"""The conjunction of schemas as one schema: what `Question` asks."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
+from schemaflow.algebra.distribution import distribute, is_union
 from schemaflow.algebra.families import Family, family_of
-from schemaflow.algebra.outcome import Ledger, Outcome
+from schemaflow.algebra.outcome import Ledger
 from schemaflow.algebra.pools import distinct
 from schemaflow.algebra.settling import nothing, settle
 from schemaflow.algebra.sides import UNEVALUATED, Sides, is_trivial
-from schemaflow.algebra.steps import Question, Steps, run
+from schemaflow.algebra.steps import Question, Steps
 from schemaflow.keywords import JsonValue, Schema, json_equal
 
 
-def intersect(left: Schema | bool, right: Schema | bool, *, residual: bool = True) -> Outcome:
-    """
-    The schema of the values that both schemas accept. See `intersect_all`.
-
-    It is `left` itself where `right` adds nothing.
-    """
-    return intersect_all((left, right), residual=residual)
-
-
-def intersect_all(members: Sequence[Schema | bool], *, residual: bool = True) -> Outcome:
-    """
-    The schema of the values that all members accept, as one node of draft 2020-12.
-
-    What one node cannot hold (a second `pattern`, a second `anyOf`) is left in its
-    `allOf`, in members as small as can be, and the result is exact. With
-    `residual=False` it is left out: a note says so, and the result widens.
-
-    The `allOf` of a member is taken apart; with a single member that is all there is
-    to do. Where the others add nothing the result is the first member itself, and its
-    parts are, wherever they did not change, the members' own objects.
-
-    References are taken as they stand, so all members must be of one document, and a
-    pointer into an `allOf` that is taken apart leads nowhere afterwards.
-    """
-    ledger = Ledger(residual)
-    schema = run(partial(_conjoin, ledger=ledger), Question(members, opens=True), ledger)
-    return Outcome(schema, ledger.effect, tuple(ledger.notes))
-
-
-def _conjoin(question: Question, ledger: Ledger) -> Steps[Schema | bool]:
+def conjoin(question: Question, ledger: Ledger) -> Steps[Schema | bool]:
     """What the members say together."""
     telling = [member for member in question.members if not is_trivial(member)]
     if not telling:
@@ -49,19 +20,25 @@ def _conjoin(question: Question, ledger: Ledger) -> Steps[Schema | bool]:
     if False in telling:
         return False
     schemas = list({id(member): member for member in telling if isinstance(member, dict)}.values())
-    if len(schemas) == 1 and not (question.opens and "allOf" in schemas[0]):
+    if len(schemas) == 1 and not (question.opens and _opens(schemas[0], ledger)):
         return schemas[0]
     if not ledger.spend(schemas):
         return _unworked(schemas, ledger)
-    return (yield from _merge(schemas, ledger))
+    return (yield from _merge(schemas, ledger, flat=question.flat))
 
 
-def _merge(members: Sequence[Schema], ledger: Ledger) -> Steps[Schema | bool]:
+def _opens(schema: Schema, ledger: Ledger) -> bool:
+    return "allOf" in schema or (ledger.distributes and is_union(schema))
+
+
+def _merge(members: Sequence[Schema], ledger: Ledger, *, flat: bool) -> Steps[Schema | bool]:
     """One node of all that can be merged, with what cannot in its `allOf`."""
     lost = ledger.losses
     sides = Sides.of(members, ledger)
     if sides.empty:
         return False
+    if ledger.distributes and not flat and any(is_union(side) for side in sides.open):
+        return (yield from distribute(members, sides, ledger))
     if not sides.open:
         return (yield from _keep_whole(members, sides.whole, ledger))
     merged, rest = yield from _combine(sides.open, ledger)

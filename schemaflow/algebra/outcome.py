@@ -11,6 +11,13 @@ from schemaflow.keywords import Schema, Token, pointer
 BUDGET: Final = 100_000
 """How many members the subschemas of one result may be made of. See `Ledger.spend`."""
 
+UNIONS: Final = 250
+"""The same where unions are distributed, which make more of less."""
+
+
+class TooMuch(Exception):  # noqa: N818 -- a signal, not an error
+    """Distributing unions would cost more than the budget: say it another way."""
+
 
 @frozen
 class Outcome:
@@ -32,11 +39,13 @@ class Ledger:
     """
     What has been said and lost so far, and where the work stands.
 
-    `residual`: whether a result may hold an `allOf` for what one node cannot say.
+    `residual`: whether a result may hold an `allOf` for what one node cannot say;
+    `distributes`: whether what stands beside an `anyOf` goes into its members.
     `losses` counts what was left out.
     """
 
     residual: bool
+    distributes: bool = False
     effect: Effect = Effect.EXACT
     notes: list[str] = field(factory=list)
     path: list[Token] = field(factory=list)
@@ -58,9 +67,12 @@ class Ledger:
         Whether the budget still allows to work on these members.
 
         Sides with `properties` and `additionalProperties` at every level have as many
-        combinations as there are paths, which can be exponentially many.
+        combinations as there are paths, which can be exponentially many. Raises TooMuch
+        where unions are distributed.
         """
         self.spent += len(members)
+        if self.distributes and self.spent > UNIONS:
+            raise TooMuch
         return self.spent <= BUDGET
 
 

@@ -1,9 +1,9 @@
 """Sets of JSON values, which are not hashable."""
 
 from collections.abc import Hashable, Iterable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from schemaflow.keywords import JsonValue, json_key
+from schemaflow.keywords import JsonValue, json_equal, json_key
 
 Value = TypeVar("Value")
 
@@ -26,8 +26,56 @@ class Pool:
 
 
 def distinct(values: Iterable[Value]) -> list[Value]:
-    """The values without repetitions, the first of each."""
-    firsts: dict[Hashable, Value] = {}
-    for value in values:
-        firsts.setdefault(json_key(value), value)
-    return list(firsts.values())
+    """
+    The values without repetitions, the first of each.
+
+    Big ones are told apart by their objects alone: schemas share their parts, and
+    written out some are bigger than any memory.
+    """
+    several = list({id(value): value for value in values}.values())
+    if len(several) < 2:
+        return several
+    kept: dict[Hashable, list[Value]] = {}
+    for value in several:
+        same = kept.setdefault(_surface(value), [])
+        if not any(alike(value, known) for known in same[:_FEW]):
+            same.append(value)
+    chosen = {id(value) for same in kept.values() for value in same}
+    return [value for value in several if id(value) in chosen]
+
+
+_FEW: Final = 12
+"""With how many others of the same surface a value is compared."""
+
+_BIG: Final = 200
+"""How many parts of two values are compared."""
+
+
+def _surface(value: JsonValue) -> Hashable:
+    """What equal values have in common, and can be seen at a glance."""
+    if isinstance(value, dict):
+        said = value.get("type")
+        return frozenset(value), said if isinstance(said, str) else None
+    return (len(value),) if isinstance(value, (list, tuple)) else json_key(value)
+
+
+def alike(one: JsonValue, other: JsonValue) -> bool:
+    """Whether two values are equal, as far as that can be seen without reading them for long."""
+    waiting = [(one, other)]
+    for _ in range(_BIG):
+        if not waiting:
+            return True
+        left, right = waiting.pop()
+        if left is right:
+            continue
+        if isinstance(left, dict) and isinstance(right, dict):
+            if left.keys() != right.keys():
+                return False
+            waiting.extend((left[name], right[name]) for name in left)
+        elif isinstance(left, list) and isinstance(right, list):
+            if len(left) != len(right):
+                return False
+            waiting.extend(zip(left, right, strict=True))
+        elif not json_equal(left, right):
+            return False
+    return not waiting

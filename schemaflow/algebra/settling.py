@@ -9,11 +9,14 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from schemaflow.algebra.applicators import refused_parts
 from schemaflow.algebra.emptiness import dead_types, impossible
 from schemaflow.algebra.numbers import LOWER, UPPER, End
 from schemaflow.algebra.outcome import Ledger
+from schemaflow.algebra.pools import Pool
 from schemaflow.algebra.types import is_type, spelled_types, types_of
 from schemaflow.algebra.values import allows, enumerated, is_enumeration
+from schemaflow.families import without
 from schemaflow.keywords import Schema
 
 
@@ -51,6 +54,8 @@ def _settle_types(node: Schema, ledger: Ledger) -> Schema | bool:
     names = types_of(node["type"])
     for dead, reason in dead_types(node, names):
         left = [name for name in names if name not in dead]
+        if not left and node.get("nullable") is True:
+            return {**without(node, {"nullable"}), "type": "null"}
         if not left:
             return nothing(reason, ledger)
         if len(left) < len(names):
@@ -67,9 +72,24 @@ def _settle_values(node: Schema, ledger: Ledger) -> Schema | bool:
         return node
     values = enumerated(node)
     left = [value for value in values if allows(node, value)]
+    node, refused = _without_refused_values(node)
+    left = [value for value in left if value not in refused]
     if not left:
         return nothing("no value of enum and const has the type and the size", ledger)
     return node if len(left) == len(values) else _replaced(node, ("enum", "const"), "enum", left)
+
+
+def _without_refused_values(node: Schema) -> tuple[Schema, Pool]:
+    """The node without plain values below its `not`, and these."""
+    if not isinstance(node.get("not"), dict):
+        return node, Pool()
+    parts = refused_parts(node["not"])
+    plain = [part for part in parts if part.keys() in ({"enum"}, {"const"}) and is_enumeration(part)]
+    if not plain:
+        return node, Pool()
+    rest = [part for part in parts if not any(part is one for one in plain)]
+    others = {"not": rest[0] if len(rest) == 1 else {"anyOf": rest}} if rest else {}
+    return without(node, {"not"}) | others, Pool(value for part in plain for value in enumerated(part))
 
 
 def _replaced(node: Schema, words: Sequence[str], word: str, value: Any) -> Schema:

@@ -24,15 +24,26 @@ class Question:
     What do these members say together, at this place below the node?
 
     `opens`: whether the `allOf` of a member that is alone is taken apart too. A
-    subschema that nothing joins stays as it is.
+    subschema that nothing joins stays as it is. `flat`: whether several types stay
+    together, where unions are distributed.
     """
 
     members: Sequence[Schema | bool]
     at: tuple[Token, ...] = ()
     opens: bool = False
+    flat: bool = False
 
 
-Steps: TypeAlias = Generator[Question, Any, Result]
+@frozen
+class Opposite:
+    """What accepts all that this schema refuses, and nothing else?"""
+
+    schema: Schema | bool
+    at: tuple[Token, ...] = ()
+
+
+Asked: TypeAlias = Question | Opposite
+Steps: TypeAlias = Generator[Asked, Any, Result]
 """Work with a result, which asks questions on the way. The answers are `Schema | bool`."""
 
 
@@ -45,7 +56,7 @@ class _Waiting:
     effect: Effect
 
 
-def run(answer: Callable[[Question], Steps[Schema | bool]], question: Question, ledger: Ledger) -> Schema | bool:
+def run(answer: Callable[[Asked], Steps[Schema | bool]], question: Asked, ledger: Ledger) -> Schema | bool:
     """The answer to a question, and to all that it leads to."""
     waiting = [_Waiting(answer(question), 0, ledger.effect)]
     known: Schema | bool | None = None

@@ -20,21 +20,32 @@ def is_type(share: Schema) -> bool:
 
 
 def merge_types(shares: Sequence[Schema]) -> Merged:
-    """The types that all shares name; `nullable` where all that name types are so."""
+    """The types that all shares name; `nullable`, which adds null to them, where all that name types are so."""
     typed = [share for share in shares if "type" in share]
     if not typed:
         return Merged(shares[0])
-    kept: Any = typed[0]["type"]
-    for share in typed[1:]:
-        common = common_types(kept, share["type"])
+    nullable = all(share.get("nullable") is True for share in typed)
+    named = [share["type"] if nullable else with_null(share) for share in typed]
+    kept: Any = named[0]
+    for types in named[1:]:
+        common = common_types(kept, types)
         if not common:
-            return Merged({}, empty=f"type {_spelled(kept)} and type {_spelled(share['type'])}")
+            if nullable:
+                return Merged({"type": "null"})
+            return Merged({}, empty=f"type {_spelled(kept)} and type {_spelled(types)}")
         kept = common
     keywords = {"type": kept}
-    nullable = all(share.get("nullable") is True for share in typed)
     if nullable or shares[0].get("nullable") is False:
         keywords["nullable"] = nullable
     return Merged(keywords)
+
+
+def with_null(share: Schema) -> Any:
+    """The types of a share, null named among them where it is nullable."""
+    types = share["type"]
+    if share.get("nullable") is not True or "null" in types_of(types):
+        return types
+    return [*types_of(types), "null"]
 
 
 def common_types(left: str | list[str], right: str | list[str]) -> str | list[str]:

@@ -55,8 +55,11 @@ def _typed(family: Family) -> list[_Kind]:
 
 
 _FREQUENCY: Final = {"object": 5, "array": 4, "string": 3, "number": 3, "any": 3, "boolean": 1, "null": 1}
-_ANY_ROOT: Final = [kind for family in _FREQUENCY for kind in _typed(family)[:2]]
-_ROOTS: Final = {"objects": st.sampled_from(_typed("object") * 6 + _ANY_ROOT), "any": st.sampled_from(_ANY_ROOT)}
+_ONE_OF_EACH: Final = [kind for family in _FREQUENCY for kind in _typed(family)[:2]]
+_ROOTS: Final = {
+    "objects": st.sampled_from(_typed("object") * 6 + _ONE_OF_EACH),
+    "any": st.sampled_from([kind for family in _FREQUENCY for kind in [_Kind(family)] * 3 + _typed(family)]),
+}
 _REFERRING: Final = (*["$ref"] * 10, "$dynamicRef", "$recursiveRef")
 _CLOSING: Final = frozenset("additionalProperties additionalItems unevaluatedProperties unevaluatedItems".split())
 _IN_PLACE: Final = frozenset({"dependentSchemas", "dependencies"}).union(

@@ -247,14 +247,18 @@ def check_idempotence(bound: BoundRule, schema: JsonValue) -> None:
 
 
 NODE_LAWS: Final[Mapping[str, Check]] = {
+    "purity": check_purity,
     "trigger": check_trigger,
     "frame": check_frame,
     "opacity": check_opacity,
-    "purity": check_purity,
     "same object": check_same_object,
     "drops": check_drops,
 }
-"""The laws of a rule's function: of a node, or, for a document rule, of the document."""
+"""
+The laws of a rule's function: of a node, or, for a document rule, of the document.
+
+Purity comes first: what a rule has written into its input the others do not see.
+"""
 
 DOCUMENT_LAWS: Final[Mapping[str, Check]] = {
     "introduces": check_introduces,

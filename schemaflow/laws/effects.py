@@ -9,7 +9,7 @@ from schemaflow.intake import admit
 from schemaflow.keywords import JsonValue
 from schemaflow.laws.breaches import broken, shortened
 from schemaflow.laws.dangling import dangling
-from schemaflow.laws.judging import is_readable_as_latest, judge_or_none, refutation
+from schemaflow.laws.judging import is_unreadable, judge_or_none, refutation
 from schemaflow.laws.sampling import USUAL
 from schemaflow.plan import Plan
 from schemaflow.report import Report
@@ -39,7 +39,7 @@ def check_effect(bound: BoundRule, schema: Any, values: Iterable[JsonValue] = ()
         return
     after = judge_or_none(run.schema, _DIALECT)
     if after is None:
-        if dangling(run.schema) or not is_readable_as_latest(schema):
+        if dangling(run.schema) or not is_unreadable(schema, run.schema):
             return
         broken("effect", bound, schema, "a validator reads the schema, and none what became of it", run.schema)
     effect = Report(run).effect

@@ -7,10 +7,11 @@ only, *narrows* by one that is accepted afterwards only.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
+from schemaflow.adapters import to_bytes
 from schemaflow.effect import Effect
 from schemaflow.errors import InputError
 from schemaflow.keywords import JsonValue
@@ -33,11 +34,23 @@ class Refutation:
 
 
 def judge_or_none(schema: Any, dialect: str) -> Judge | None:
-    """The judge of a schema, None where no validator reads it."""
+    """
+    The judge of a schema, None where no validator reads it.
+
+    No draft has both the old words for arrays and references and the new ones: what
+    one part of such a schema says depends on what another spells.
+    """
+    text = to_bytes(schema)
+    if any(word in text for word in _OLD) and any(word in text for word in _NEW):
+        return None
     try:
         return judge_of(schema, dialect=dialect)
     except InputError:
         return None
+
+
+_OLD: Final = (b'"items":[', b'"$recursive')
+_NEW: Final = (b'"prefixItems":', b'"$dynamic')
 
 
 def refutation(before: Judge, after: Judge, effect: Effect, values: Iterable[JsonValue]) -> Refutation | None:
@@ -51,8 +64,17 @@ def refutation(before: Judge, after: Judge, effect: Effect, values: Iterable[Jso
     return None
 
 
-def is_readable_as_latest(schema: Any) -> bool:
-    """Whether a validator reads a schema without its `$schema` too: what one draft ignores, another may refuse."""
+def is_unreadable(schema: Any, output: Any) -> bool:
+    """
+    Whether no validator reads an output as 2020-12, though one reads the schema so, whatever they declare.
+
+    What one draft ignores another may refuse: that is not the fault of who drops `$schema`.
+    """
+    return _latest(schema) is not None and _latest(output) is None
+
+
+def _latest(schema: Any) -> Judge | None:
     if isinstance(schema, dict):
         schema = {keyword: value for keyword, value in schema.items() if keyword != "$schema"}
-    return judge_or_none(schema, "json-schema") is not None
+    # What says these is read as 2019-09, which does not look into `prefixItems`.
+    return None if b'"$recursive' in to_bytes(schema) else judge_or_none(schema, "openapi-3.0")

@@ -68,8 +68,10 @@ def lost_too_early(subject: Subject, schema: Any) -> Failure | None:
     if needer is None:
         return None
     what = ", ".join(f"`{word}`" for word in lost) or "something"
+    looks_for = next(trigger_words(step.contract) for step in subject.adapter.plan.steps if step.id == needer)
+    why = "which needs it" if lost.keys() & looks_for else "after which it would not matter"
     problem = (
-        f"{loser} loses {what} before {needer}, which needs it: move it after "
+        f"{loser} loses {what} before {needer}, {why}: move it after "
         f"(the report says {result.report.effect.word}, then exact)"
     )
     return Failure("order", schema, loser, problem, output=result.schema)

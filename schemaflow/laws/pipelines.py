@@ -5,13 +5,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from schemaflow.adapters import Adapter, to_bytes
+from schemaflow.drawing import DRAFTS
 from schemaflow.errors import InputError
 from schemaflow.intake import admit
 from schemaflow.keywords import JsonValue
 from schemaflow.laws import reference
 from schemaflow.laws.dangling import dangling
 from schemaflow.laws.failures import PROMISES, Failure
-from schemaflow.laws.judging import Refutation, is_readable_as_latest, judge_or_none, refutation
+from schemaflow.laws.judging import Refutation, is_unreadable, judge_or_none, refutation
 from schemaflow.laws.orders import lost_too_early
 from schemaflow.laws.reducing import reduced
 from schemaflow.laws.sampling import USUAL, samples
@@ -136,7 +137,7 @@ def _claim(subject: Subject, schema: Any, values: Sequence[JsonValue]) -> Failur
 
 def _unreadable(subject: Subject, schema: Any, output: Any) -> Failure | None:
     """An output that no validator reads, though one reads what came in."""
-    if not is_readable_as_latest(schema) or dangling(output):
+    if not is_unreadable(schema, output) or dangling(output):
         return None
     unread = (stage.step for stage in subject.stages(schema) if judge_or_none(stage.after, subject.dialect) is None)
     return Failure("claim", schema, next(unread, ""), "no validator can read what comes out", output=output)
@@ -180,6 +181,7 @@ def fuzz_pipeline(
     laws: Collection[str] | None = None,
     progress: Progress | None = None,
     found: Callable[[Failure], None] | None = None,
+    drafts: Collection[str] = DRAFTS,
 ) -> list[Failure]:
     """
     Try the laws of a pipeline on so many drawn schemas and values; each law's first failure, made small.
@@ -187,14 +189,15 @@ def fuzz_pipeline(
     `laws` are the names of those to try, without it all. A law that failed is not tried
     on. The same `seed` draws the same examples, none counts as 0. `progress` is called with
     a law, how many examples it has been tried on, and how many there will be; `found` with
-    each failure as soon as there is one, and once more when it is small. Nothing is printed. A failure that
+    each failure as soon as there is one, and once more when it is small. `drafts` are the
+    spellings of the schemas (see `drawing.schemas`). Nothing is printed. A failure that
     `is_warning` is for the author to judge. Raises ValueError for a law that there is not.
     """
     trying = {name: LAWS[name] for name in _named(laws)}
     subject = Subject(adapter)
     tell = found or (lambda failure: None)
     failures: dict[str, Failure] = {}
-    for done, (schema, values) in enumerate(samples(examples, seed or 0, subject.focuses), 1):
+    for done, (schema, values) in enumerate(samples(examples, seed or 0, subject.focuses, drafts), 1):
         for law in trying.keys() - failures.keys():
             failure = _tried(law, subject, schema, values)
             if failure is not None:
@@ -258,18 +261,24 @@ def _smallest(subject: Subject, failure: Failure, values: Sequence[JsonValue]) -
 
 
 def check_pipeline(
-    adapter: Adapter, *, examples: int = 200, seed: int | None = None, exempt: Collection[str] = ()
+    adapter: Adapter,
+    *,
+    examples: int = 200,
+    seed: int | None = None,
+    exempt: Collection[str] = (),
+    drafts: Collection[str] = DRAFTS,
 ) -> None:
     """
     Every law of a pipeline, for a test suite.
 
     `exempt` names the laws that the pipeline does not keep, for a reason that the test
     gives: one that writes types in capitals, or unrolls what refers to itself, is not
-    idempotent. Whether another order would lose less is not asked: see `fuzz_pipeline`.
+    idempotent. `drafts` are the spellings of the schemas. Whether another order would
+    lose less is not asked: see `fuzz_pipeline`.
     Raises AssertionError with the failures in words, ValueError for a law that there is not.
     """
     asked = set(_named(None)) - {"order"} - set(_named(exempt))
-    failures = fuzz_pipeline(adapter, examples=examples, seed=seed, laws=asked)
+    failures = fuzz_pipeline(adapter, examples=examples, seed=seed, laws=asked, drafts=drafts)
     if failures:
         raise AssertionError("\n".join(f"pipeline {adapter.name!r}: {failure}" for failure in failures))
 

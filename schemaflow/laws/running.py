@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 from schemaflow.laws.checks import DOCUMENT_LAWS, NODE_LAWS
 from schemaflow.laws.docstrings import check_examples, examples
 from schemaflow.laws.effects import check_effect
-from schemaflow.laws.sampling import Sample, schemas_with_values
+from schemaflow.laws.reducing import reduced
+from schemaflow.laws.sampling import drawn, schemas_with_values
 from schemaflow.laws.stages import trigger_words
 
 
@@ -27,6 +28,7 @@ def check_rule(
     schemas: "SearchStrategy[JsonValue] | Iterable[JsonValue] | None" = None,
     *,
     examples: int = 200,
+    seed: int = 0,
     options: Iterable[Mapping[str, Any]] | None = None,
     exempt: Collection[str] = (),
 ) -> None:
@@ -34,7 +36,7 @@ def check_rule(
     Every law, for every setting of the options.
 
     `schemas` is a Hypothesis strategy, of which so many `examples` are drawn for each
-    setting, or a collection of documents, which are all checked; without it
+    setting, the same ones for the same `seed`, or a collection of documents, which are all checked; without it
     schemas are drawn from `schemaflow.drawing`. Effects are judged by values drawn near
     each schema, and by some usual ones. `options` are the settings to check:
     without it the defaults, every other value of an option with few of them, and
@@ -52,7 +54,7 @@ def check_rule(
         bound = rule.bind(**settings)
         laws.hold_for(bound, _shown(rule))
         if schemas is None or isinstance(schemas, SearchStrategy):
-            laws.hold_for_drawn(bound, schemas, examples)
+            laws.hold_for_drawn(bound, schemas, examples, seed)
         else:
             laws.hold_for(bound, schemas)
 
@@ -78,22 +80,40 @@ class _Laws:
         for document in documents:
             self._check(bound, document, ())
 
-    def hold_for_drawn(self, bound: BoundRule, schemas: "SearchStrategy[JsonValue] | None", count: int) -> None:
-        from hypothesis import HealthCheck, given, settings
-
+    def hold_for_drawn(
+        self, bound: BoundRule, schemas: "SearchStrategy[JsonValue] | None", count: int, seed: int
+    ) -> None:
         from schemaflow.drawing import schemas as drawn_schemas
 
         if schemas is None:
             words = trigger_words(bound.contract)
             schemas = drawn_schemas() | drawn_schemas(depth=2, roots="any", focus=words)
-        drawn = schemas_with_values(schemas, values=0 if "effect" in self.exempt else _VALUES)
+        strategy = schemas_with_values(schemas, values=0 if "effect" in self.exempt else _VALUES)
+        for document, values in drawn(strategy, count, seed):
+            broken = self._broken(bound, document, values)
+            if broken is not None:
+                raise self._smallest(bound, document, values, broken) from None
 
-        @settings(max_examples=count, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-        @given(drawn)
-        def every_law_holds(sample: Sample) -> None:
-            self._check(bound, *sample)
+    def _broken(self, bound: BoundRule, document: JsonValue, values: Iterable[JsonValue]) -> AssertionError | None:
+        try:
+            self._check(bound, document, values)
+        except AssertionError as error:
+            return error
+        return None
 
-        every_law_holds()
+    def _smallest(
+        self, bound: BoundRule, document: JsonValue, values: Iterable[JsonValue], broken: AssertionError
+    ) -> AssertionError:
+        """The same law broken at the smallest document found; a rule that writes into its input is left at that."""
+        law = _law(broken)
+        if law == "purity":
+            return broken
+
+        def is_broken(candidate: Any) -> bool:
+            found = isinstance(candidate, (dict, bool)) and self._broken(bound, candidate, values)
+            return isinstance(found, AssertionError) and _law(found) == law
+
+        return self._broken(bound, reduced(document, is_broken), values) or broken
 
     def _check(self, bound: BoundRule, document: JsonValue, values: Iterable[JsonValue]) -> None:
         places = [document] if bound.rule.is_document else [node for _, node in nodes(document)]
@@ -110,3 +130,8 @@ class _Laws:
 
 _VALUES: Final = 3
 """How many values are drawn near each schema."""
+
+
+def _law(broken: AssertionError) -> str:
+    """The name of the law that an error tells of."""
+    return str(broken).partition(" breaks the law of ")[2].partition(":")[0]

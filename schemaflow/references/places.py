@@ -13,8 +13,9 @@ from urllib.parse import urljoin
 
 from attrs import define
 from referencing import Anchor, Specification
-from referencing.jsonschema import specification_with
+from referencing.jsonschema import DRAFT3, DRAFT4, DRAFT6, DRAFT7, DRAFT201909, DRAFT202012
 
+from schemaflow.drafts import Age, age_of
 from schemaflow.keywords import CHILDREN, KEYWORDS, Children, JsonValue, Role, Token, subschemas
 
 KEYS: Final = tuple(row.name for row in KEYWORDS.values() if row.role is Role.REFERENCE)
@@ -30,6 +31,11 @@ NAMES: Final = frozenset({"$id", "id", "$anchor", "$dynamicAnchor", "$recursiveA
 """The keywords by which a schema names itself."""
 
 Draft: TypeAlias = "Specification[Any]"
+
+
+_DRAFTS: Final[dict[Age, Draft]] = dict(
+    zip(Age, (DRAFT3, DRAFT4, DRAFT6, DRAFT7, DRAFT201909, DRAFT202012), strict=True)
+)
 
 
 class Standing(Enum):
@@ -110,16 +116,17 @@ class Place:
 
 def scope(schema: JsonValue, base: str, draft: Draft) -> tuple[str, Draft]:
     """The base URI and the dialect inside a schema, from those around it."""
-    identifier = _identifier(schema, draft)
+    own = declared(schema, draft)
+    identifier = _identifier(schema, own)
     if identifier is None:
         return base, draft
-    return _joined(base, identifier) or base, declared(schema, draft)
+    return _joined(base, identifier) or base, own
 
 
 def declared(schema: JsonValue, default: Draft) -> Draft:
     """The dialect that a schema declares."""
-    dialect = schema.get("$schema") if isinstance(schema, dict) else None
-    return specification_with(dialect, default=default) if isinstance(dialect, str) else default
+    age = age_of(schema)
+    return default if age is None else _DRAFTS[age]
 
 
 def _identifier(schema: JsonValue, draft: Draft) -> str | None:
@@ -143,7 +150,7 @@ def _own_uri(place: Place) -> str | None:
     # The document itself is registered under its base.
     if place.above is None:
         return None
-    identifier = _identifier(place.value, place.above.draft)
+    identifier = _identifier(place.value, declared(place.value, place.above.draft))
     return None if identifier is None or _joined(place.above.base, identifier) is None else identifier
 
 

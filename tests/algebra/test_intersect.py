@@ -21,6 +21,13 @@ TYPES: list[Case] = [
     ({"type": ["integer", "number"]}, {"type": ["number", "null"]}, {"type": ["integer", "number"]}),
     ({"type": ["string", "null"]}, {"maxLength": 5}, {"type": ["string", "null"], "maxLength": 5}),
     ({"type": "string", "nullable": True}, STRING, STRING),
+    ({"type": "string", "nullable": True}, {"type": "null"}, {"type": "null"}),
+    (
+        {"type": "string", "nullable": True},
+        {"type": ["string", "null", "array"]},
+        {"type": ["string", "null"]},
+    ),
+    ({"type": "string", "nullable": True}, {"type": "array", "nullable": True}, {"type": "null"}),
 ]
 VALUES: list[Case] = [
     ({"enum": [1, "a", True]}, {"enum": [True, 1.0]}, {"enum": [1, True]}),
@@ -163,7 +170,12 @@ ARRAYS: list[Case] = [
     (
         {"items": [STRING], "additionalItems": False},
         {"items": {"minLength": 1}},
-        {"items": False, "prefixItems": [{"type": "string", "minLength": 1}]},
+        {"items": [{"type": "string", "minLength": 1}], "additionalItems": False},
+    ),
+    (
+        {"items": [STRING]},
+        {"prefixItems": [{"minLength": 1}]},
+        {"prefixItems": [{"type": "string", "minLength": 1}]},
     ),
     ({"contains": STRING}, {"contains": STRING, "minItems": 1}, {"contains": STRING, "minItems": 1}),
     (

@@ -1,0 +1,104 @@
+"""The operations of the algebra, each from schemas to a schema and how that compares with the true result."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from schemaflow.algebra.complement import oppose, refusal
+from schemaflow.algebra.intersection import conjoin
+from schemaflow.algebra.outcome import Ledger, Outcome, TooMuch
+from schemaflow.algebra.steps import Asked, Opposite, Question, Steps, run
+from schemaflow.algebra.unions import typed_first, united
+from schemaflow.keywords import Schema
+from schemaflow.rule import Rewrite
+
+
+def intersect(left: Schema | bool, right: Schema | bool, *, residual: bool = True, distribute: bool = False) -> Outcome:
+    """
+    The schema of the values that both schemas accept. See `intersect_all`.
+
+    It is `left` itself where `right` adds nothing.
+    """
+    return intersect_all((left, right), residual=residual, distribute=distribute)
+
+
+def intersect_all(members: Sequence[Schema | bool], *, residual: bool = True, distribute: bool = False) -> Outcome:
+    """
+    The schema of the values that all members accept, as one node of draft 2020-12.
+
+    What one node cannot hold (a second `pattern`, a second `anyOf`) is left in its
+    `allOf`, in members as small as can be, and the result is exact. With
+    `residual=False` it is left out: a note says so, and the result widens. With
+    `distribute` what stands beside an `anyOf` goes into each of its members, and
+    several of them are multiplied, as far as the budget allows.
+
+    The `allOf` of a member is taken apart; with a single member that is all there is
+    to do. Where the others add nothing the result is the first member itself, and its
+    parts are, wherever they did not change, the members' own objects.
+
+    References are taken as they stand, so all members must be of one document, and a
+    pointer into an `allOf` that is taken apart leads nowhere afterwards.
+    """
+    question = Question(members, opens=True)
+    if distribute:
+        with suppress(TooMuch):
+            return _worked_out(question, Ledger(residual, distributes=True))
+    return _worked_out(question, Ledger(residual))
+
+
+def unite(members: Sequence[Schema | bool]) -> Outcome:
+    """
+    The schema of the values that any member accepts: one `anyOf`, nested ones flat, without repetitions.
+
+    Always exact.
+    """
+    return Outcome(united(members))
+
+
+def complement(schema: Schema | bool) -> Outcome:
+    """
+    The schema of the values that a schema refuses, as a union of branches.
+
+    Always exact: what has no opposite in 2020-12 stays below a `not` of its own.
+    """
+    with suppress(TooMuch):
+        return _worked_out(Opposite(schema), Ledger(residual=True, distributes=True))
+    return Outcome(refusal([schema]))
+
+
+def excluding(members: Sequence[Schema | bool]) -> Schema | bool:
+    """
+    The schema of the values that exactly one of the members accepts.
+
+    Each member that is not exclusive by itself refuses what the others accept.
+    """
+    exclusive: list[Schema | bool] = []
+    for index, member in enumerate(members):
+        others = [other for place, other in enumerate(members) if place != index and not disjoint(member, other)]
+        exclusive.append(
+            intersect_all([member, *(complement(other).schema for other in others)], distribute=True).schema
+        )
+    return united([typed_first(member) for member in exclusive])
+
+
+def conjoined(schema: Schema, *conditions: Schema | bool) -> Rewrite:
+    """The change of a node, some of whose keywords are gone, to one that also says these conditions."""
+    outcome = intersect_all([schema, *conditions], distribute=True)
+    return Rewrite(outcome.schema, effect=outcome.effect, note="; ".join(outcome.notes))
+
+
+def is_empty(schema: Schema | bool) -> bool:
+    """Whether a schema accepts nothing, as far as that can be seen: False says only that it cannot."""
+    return intersect_all([schema], distribute=True).schema is False
+
+
+def disjoint(left: Schema | bool, right: Schema | bool) -> bool:
+    """Whether two schemas have no value in common, as far as that can be seen."""
+    return intersect(left, right, distribute=True).schema is False
+
+
+def _worked_out(question: Asked, ledger: Ledger) -> Outcome:
+    def answer(asked: Asked) -> Steps[Schema | bool]:
+        return oppose(asked, ledger) if isinstance(asked, Opposite) else conjoin(asked, ledger)
+
+    schema = run(answer, question, ledger)
+    return Outcome(schema, ledger.effect, tuple(ledger.notes))
