@@ -149,7 +149,7 @@ def test_what_is_found_is_told_in_words(run: Run, acme: Path) -> None:
     told = result.stdout
     assert told.startswith("Broken: order, no step loses what a later step could have used\n")
     assert re.search(r"^ ?step +drop_keywords \(acme\.yaml:3\)", told, re.MULTILINE)
-    assert re.search(r'^ ?schema +\{"allOf":\[\{\}\]\}', told, re.MULTILINE)
+    assert re.search(r'^ ?schema +\{"allOf":\[', told, re.MULTILINE)
     assert "\ndef test_acme_order() -> None:\n" in told
     assert re.fullmatch(r".*acme\.yaml: \d+ different examples, seed 0: 1 law broken: order", told.splitlines()[-1])
     assert "Warning: " in result.stderr
