@@ -14,6 +14,7 @@ from schemaflow.errors import InputError, LossyConversion, UnknownNameError, sug
 from schemaflow.intake import DEFAULT, Limits, admit, plain_copy
 from schemaflow.keywords import JsonValue, Schema
 from schemaflow.names import normalize_tool_name
+from schemaflow.ordering import OrderWarning, order_warnings
 from schemaflow.pipeline import Pipeline, Step
 from schemaflow.plan import Plan, Run, compile_plan
 from schemaflow.registry import Registry, installed
@@ -177,6 +178,11 @@ class Adapter:
     def parameters_field(self) -> str:
         """The wire's field for the schema."""
         return self.pipeline.field
+
+    @cached_property
+    def warnings(self) -> tuple[OrderWarning, ...]:
+        """What the contracts of the steps say against their order; worked out when asked."""
+        return order_warnings(self.pipeline, self.plan)
 
     @cached_property
     def _envelope(self) -> Build:

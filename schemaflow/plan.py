@@ -224,6 +224,15 @@ class Plan:
         """Run every pass, whatever the document holds: the same result, slower."""
         return self._run(document, self.passes)
 
+    def run_apart(self, document: JsonValue) -> Run:
+        """Run every step in a pass of its own: the same result, slower, with each step's own before and after."""
+        passes = [PlannedPass((step,), "it runs alone") for step in self.steps]
+        try:
+            return self._run(document, passes)
+        except NotJsonError:
+            # A tuple, as in `run`.
+            return self._run(reread(document, self.limits), passes)
+
     def _run(self, document: JsonValue, passes: Iterable[PlannedPass]) -> Run:
         done: list[tuple[PlannedPass, JsonValue, Traced]] = []
         current, shared = document, False

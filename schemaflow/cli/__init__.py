@@ -4,7 +4,7 @@ The command line.
 Exit codes of every command:
 
     0    fine
-    1    some tool was set aside, or some line was in error; all others went out
+    1    some tool was set aside, or some line was in error (all others went out), or a pipeline breaks a law
     2    wrong usage, an unreadable file, a broken pipeline or plug-in
     130  interrupted
     141  whoever read the output went away

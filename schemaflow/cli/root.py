@@ -12,6 +12,8 @@ import click
 COMMANDS: Final = {
     "adapt": "Adapt schemas and tools to what a provider accepts.",
     "demo": "Adapt the tools of real MCP servers for every provider.",
+    "explain": "Show what each step of a pipeline does to a schema.",
+    "fuzz": "Look for schemas that a pipeline treats wrongly.",
     "providers": "List the providers.",
     "rules": "List the rules, or describe one.",
     "show": "Show the plan of a provider's pipeline.",
@@ -21,7 +23,7 @@ COMMANDS: Final = {
 EXIT_CODES: Final = """\b
 Exit codes:
   0  fine
-  1  some tool was set aside, or some line was in error
+  1  some tool was set aside, some line was in error, or a law is broken
   2  wrong usage, an unreadable file, a broken pipeline or plug-in"""
 
 INTERRUPTED: Final = 128 + 2  # as shells report SIGINT

@@ -29,16 +29,18 @@ def show(provider: str | None, pipeline: str | None, values: dict[str, Any], *, 
     take; and the steps that an option switches off.
     """
     chosen = choose(provider, pipeline, values, fallback=False, how="a PROVIDER")
-    shown = _Shown(chosen)
+    shown = _Shown(chosen, is_registered=pipeline is None)
     write_json(shown.to_json()) if as_json else shown.print()
 
 
 class _Shown:
     """An adapter's plan beside the pipeline that it was compiled from."""
 
-    def __init__(self, adapter: Adapter) -> None:
+    def __init__(self, adapter: Adapter, *, is_registered: bool) -> None:
+        self.is_registered = is_registered
         self.pipeline: Pipeline = adapter.pipeline
         self.plan = adapter.plan
+        self.warnings = adapter.warnings
         self.written = {step.name: step for step in self.pipeline.steps}
 
     @property
@@ -64,6 +66,10 @@ class _Shown:
             ],
             "off": [{"id": step.name, "why": self._why_off(step), "at": _full_place(step.place)} for step in self.off],
             "quiet": self.quiet(),
+            "warnings": [
+                {"step": one.earlier, "before": one.later, "keywords": list(one.keywords), "problem": one.problem}
+                for one in self.warnings
+            ],
         }
 
     def _step_json(self, step: PlannedStep) -> dict[str, Any]:
@@ -144,6 +150,10 @@ class _Shown:
         screen.print()
         for sentence in self.quiet():
             screen.print(Text(sentence))
+        if self.is_registered:
+            # Those of a file were told on stderr.
+            for warning in self.warnings:
+                screen.print(Text(f"order: {printable(warning.problem)}", style="yellow"))
         for step in self.off:
             screen.print(Text(f"switched off: {step.name}, {self._why_off(step)}  {_place(step.place)}", style="dim"))
 

@@ -10,6 +10,7 @@ import click
 from schemaflow.adapters import Adapter, adapter, adapter_from_file
 from schemaflow.cli.screen import warn
 from schemaflow.errors import UnknownNameError
+from schemaflow.registry import installed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -64,7 +65,9 @@ def choose(
     if (provider is None) == (pipeline is None):
         raise click.UsageError(f"choose either {how} (see `schemaflow providers`) or --pipeline FILE")
     if pipeline is not None:
-        return _with_values(adapter_from_file(pipeline), values)
+        own = _with_values(adapter_from_file(pipeline), values)
+        _warn_of_order(own)
+        return own
     assert provider is not None
     if Path(provider).suffix in (".yaml", ".yml") and Path(provider).is_file():
         raise click.UsageError(f"{provider} is a file: use --pipeline {provider}")
@@ -72,6 +75,24 @@ def choose(
     for finding in chosen.findings:
         warn(finding.note)
     return _with_values(chosen, values)
+
+
+def _warn_of_order(chosen: Adapter) -> None:
+    """Say what the contracts say against the order of a file's steps, but for what a registered parent means so."""
+    if not chosen.warnings:
+        return
+    registered = {str(path) for path in map(_registered, chosen.pipeline.extends) if path is not None}
+    for warning in chosen.warnings:
+        if {warning.place.source, warning.later_place.source} - registered:
+            warn(str(warning))
+
+
+def _registered(name: str) -> Path | None:
+    """The file of a registered pipeline."""
+    try:
+        return installed().pipeline_path(name)
+    except UnknownNameError:
+        return None
 
 
 def _with_values(chosen: Adapter, values: Mapping[str, Any]) -> Adapter:

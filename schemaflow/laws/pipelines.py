@@ -194,25 +194,30 @@ def fuzz_pipeline(
     seed: int | None = None,
     laws: Collection[str] | None = None,
     progress: Progress | None = None,
+    found: Callable[[Failure], None] | None = None,
     drafts: Collection[str] = DRAFTS,
 ) -> list[Failure]:
     """
     Try the laws of a pipeline on so many drawn schemas and values; each law's first failure, made small.
 
     `laws` are the names of those to try, without it all. A law that failed is not tried
-    on. The same `seed` draws the same examples, none counts as 0. `progress` is called with a law, how many examples it
-    has been tried on, and how many there will be. `drafts` are the spellings of the
-    schemas (see `drawing.schemas`). Nothing is printed. A failure that
+    on. The same `seed` draws the same examples, none counts as 0. `progress` is called with
+    a law, how many examples it has been tried on, and how many there will be; `found` with
+    each failure as soon as there is one, and once more when it is small. `drafts` are the
+    spellings of the schemas (see `drawing.schemas`). Nothing is printed. A failure that
     `is_warning` is for the author to judge. Raises ValueError for a law that there is not.
     """
     trying = {name: LAWS[name] for name in _named(laws)}
     subject = Subject(adapter)
+    tell = found or (lambda failure: None)
     failures: dict[str, Failure] = {}
     for done, (schema, values) in enumerate(samples(examples, seed or 0, subject.focuses, drafts), 1):
         for law in trying.keys() - failures.keys():
             failure = _tried(law, subject, schema, values)
             if failure is not None:
+                tell(failure)
                 failures[law] = _smallest(subject, failure, values)
+                tell(failures[law])
         if progress is not None:
             for law in trying:
                 progress(law, done, examples)

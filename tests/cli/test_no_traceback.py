@@ -34,7 +34,11 @@ any_provider = st.sampled_from(providers())
 
 
 def adapt(*arguments: str, data: bytes, provider: str) -> Result:
-    result = CliRunner().invoke(root, ["adapt", "--provider", provider, *arguments], input=data)
+    return told("adapt", *arguments, data=data, provider=provider)
+
+
+def told(command: str, *arguments: str, data: bytes, provider: str) -> Result:
+    result = CliRunner().invoke(root, [command, "--provider", provider, *arguments], input=data)
     assert isinstance(result.exception, SystemExit | None), result.exception
     assert result.exit_code in (0, 1, 2)
     for stream in (result.stdout, result.stderr):
@@ -56,6 +60,13 @@ def test_any_bytes_are_read_or_refused(data: bytes, provider: str) -> None:
 @given(texts, any_provider)
 def test_a_report_can_be_written_of_anything(data: bytes, provider: str) -> None:
     adapt("--report", data=data, provider=provider)
+
+
+@given(texts, any_provider, st.sampled_from([(), ("--json",), ("--lines", "3"), ("--tool", "name")]))
+def test_any_bytes_are_explained_or_refused(data: bytes, provider: str, arguments: tuple[str, ...]) -> None:
+    result = told("explain", *arguments, data=data, provider=provider)
+
+    assert result.stdout if result.exit_code == 0 else result.stderr
 
 
 @given(st.lists(texts.map(lambda line: line.replace(b"\n", b" ")), max_size=4), any_provider)
