@@ -4,6 +4,7 @@ Reports: what a pipeline did to a document, and what each change does to the acc
 A report reads the trace of a run only when it is asked.
 """
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 
@@ -142,6 +143,8 @@ class _Reading:
         if not effect and not step.contract.only_drops and not _names_its_loss(event):
             # An exact rewrite says the same in other words: nothing is lost with the old ones.
             lost = {}
+        if not refused and self._rewrites_unheard(index, step, event):
+            effect = Effect.UNKNOWN
         alike = refused or step.contract.keeps_evaluation or evaluates_alike(event.before, event.after)
         effect = seen(effect, self._standings[index].views(event.link), evaluates_alike=alike)
         return Finding(
@@ -156,6 +159,30 @@ class _Reading:
             refused=refused,
             superseded=superseded,
         )
+
+    def _rewrites_unheard(self, index: int, step: PlannedStep, event: Event) -> bool:
+        """
+        Whether a rule rewrote a keyword that the declared draft does not read.
+
+        Rules read all that 2020-12 reads; where `$schema` went before, so does everybody.
+        """
+        age, undeclared = self._declared[index]
+        if age >= Age.DRAFT_2020 or step.number > undeclared or step.is_document or step.contract.only_drops:
+            return False
+        if not isinstance(event.before, dict):
+            return False
+        after = event.after if isinstance(event.after, dict) else {}
+        return any(event.before[name] is not after.get(name) for name, _ in later_keywords(event.before, age))
+
+    @cached_property
+    def _declared(self) -> list[tuple[Age, float]]:
+        """For each pass, the draft of its input, and the step that took the `$schema` away."""
+        found: list[tuple[Age, float]] = []
+        for _, document, traced in self.run.passes:
+            age = age_of(document)
+            gone = (event.step for event in traced.distinct if event.link is None and _undeclares(event))
+            found.append((Age.DRAFT_2020, math.inf) if age is None else (age, min(gone, default=math.inf)))
+        return found
 
     @cached_property
     def _standings(self) -> list[Standings]:
@@ -252,6 +279,11 @@ class _Reading:
         for origins in self.origins[index if _speaks_of_input(self.run.passes[index][0]) else index + 1 :]:
             place = None if place is None else origins.forth(place)
             yield origins, place
+
+
+def _undeclares(event: Event) -> bool:
+    after = event.after if isinstance(event.after, dict) else {}
+    return isinstance(event.before, dict) and "$schema" in event.before and "$schema" not in after
 
 
 def _stays_exclusive(origins: PassOrigins) -> Callable[[Schema], bool]:

@@ -88,7 +88,10 @@ def _asserts(word: str) -> bool:
 
 
 def _is_readable(share: Schema) -> bool:
-    return UNEVALUATED.isdisjoint(share) and family_of(next(iter(share))).readable(share)
+    word = next(iter(share))
+    if word in ("allOf", "anyOf") and not (isinstance(share[word], list) and all(map(is_schema, share[word]))):
+        return False
+    return UNEVALUATED.isdisjoint(share) and family_of(word).readable(share)
 
 
 def _opposite(share: Schema) -> Steps[Branches]:

@@ -81,9 +81,20 @@ def _of_its_type(branch: Schema) -> Schema:
     if not isinstance(kind, str):
         return branch
     spoken = frozenset({"number" if kind == "integer" else kind})
-    return without(
-        branch, {word for word in branch if (row := KEYWORDS.get(word)) and row.types.isdisjoint(spoken) and row.types}
-    )
+    own = _speaking_of(branch, spoken)
+    held = own.get("allOf")
+    if not isinstance(held, list):
+        return own
+    left = [_speaking_of(one, spoken) if isinstance(one, dict) else one for one in held]
+    kept = [one for one in left if not is_trivial(one)]
+    return {**own, "allOf": same_list(held, kept)} if kept else without(own, {"allOf"})
+
+
+def _speaking_of(schema: Schema, types: frozenset[str]) -> Schema:
+    return without(schema, {word for word in schema if word in _TYPES_OF and _TYPES_OF[word].isdisjoint(types)})
+
+
+_TYPES_OF: Final = {row.name: row.types for row in KEYWORDS.values() if row.types}
 
 
 def _within_bounds(groups: Sequence[list[Any]]) -> tuple[list[list[Any]], list[list[Any]]]:

@@ -140,7 +140,7 @@ def _in_place(node: Any) -> Iterator[tuple[str, str, Any]]:
     for keyword in _COMBINERS:
         if isinstance(node.get(keyword), list):
             yield from ((keyword, "", child) for child in node[keyword] if is_schema(child))
-    if "if" in node:
+    if is_schema(node.get("if")):
         yield from (("if", keyword, node[keyword]) for keyword in _CONDITIONALS if is_schema(node.get(keyword)))
     yield from (
         ("dependentSchemas", name, child) for name, child in _map(node, "dependentSchemas").items() if is_schema(child)

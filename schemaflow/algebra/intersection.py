@@ -31,13 +31,18 @@ def _opens(schema: Schema, ledger: Ledger) -> bool:
     return "allOf" in schema or (ledger.distributes and is_union(schema))
 
 
+def _may_distribute(sides: Sides) -> bool:
+    """Whether there are unions, and nothing that minds which subschemas evaluate what."""
+    return any(map(is_union, sides.open)) and all(map(UNEVALUATED.isdisjoint, sides.open))
+
+
 def _merge(members: Sequence[Schema], ledger: Ledger, *, flat: bool) -> Steps[Schema | bool]:
     """One node of all that can be merged, with what cannot in its `allOf`."""
     lost = ledger.losses
     sides = Sides.of(members, ledger)
     if sides.empty:
         return False
-    if ledger.distributes and not flat and any(is_union(side) for side in sides.open):
+    if ledger.distributes and not flat and _may_distribute(sides):
         return (yield from distribute(members, sides, ledger))
     if not sides.open:
         return (yield from _keep_whole(members, sides.whole, ledger))

@@ -6,8 +6,10 @@ from contextlib import suppress
 from schemaflow.algebra.complement import oppose, refusal
 from schemaflow.algebra.intersection import conjoin
 from schemaflow.algebra.outcome import Ledger, Outcome, TooMuch
+from schemaflow.algebra.sides import UNEVALUATED
 from schemaflow.algebra.steps import Asked, Opposite, Question, Steps, run
 from schemaflow.algebra.unions import typed_first, united
+from schemaflow.errors import Unsupported
 from schemaflow.keywords import Schema
 from schemaflow.rule import Rewrite
 
@@ -81,7 +83,13 @@ def excluding(members: Sequence[Schema | bool]) -> Schema | bool:
 
 
 def conjoined(schema: Schema, *conditions: Schema | bool) -> Rewrite:
-    """The change of a node, some of whose keywords are gone, to one that also says these conditions."""
+    """
+    The change of a node, some of whose keywords are gone, to one that also says these conditions.
+
+    Raises Unsupported where the node minds which subschemas evaluate what.
+    """
+    if not UNEVALUATED.isdisjoint(schema):
+        raise Unsupported("an unevaluated keyword minds what is evaluated here: fold_unevaluated comes first")
     outcome = intersect_all([schema, *conditions], distribute=True)
     return Rewrite(outcome.schema, effect=outcome.effect, note="; ".join(outcome.notes))
 

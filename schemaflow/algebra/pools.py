@@ -35,20 +35,38 @@ def distinct(values: Iterable[Value]) -> list[Value]:
     several = list({id(value): value for value in values}.values())
     if len(several) < 2:
         return several
-    kept: dict[Hashable, list[Value]] = {}
+    small: dict[Hashable, Value] = {}
+    big: dict[Hashable, list[Value]] = {}
     for value in several:
-        same = kept.setdefault(_surface(value), [])
+        if _is_small(value):
+            small.setdefault(json_key(value), value)
+            continue
+        same = big.setdefault(_surface(value), [])
         if not any(alike(value, known) for known in same[:_FEW]):
             same.append(value)
-    chosen = {id(value) for same in kept.values() for value in same}
+    chosen = {id(value) for group in (small.values(), *big.values()) for value in group}
     return [value for value in several if id(value) in chosen]
 
+
+_SMALL: Final = 30
+"""How many parts a value has that is read to its end at once."""
 
 _FEW: Final = 12
 """With how many others of the same surface a value is compared."""
 
 _BIG: Final = 200
 """How many parts of two values are compared."""
+
+
+def _is_small(value: JsonValue) -> bool:
+    waiting = [value]
+    count = 0
+    while waiting and count <= _SMALL:
+        part = waiting.pop()
+        if isinstance(part, (dict, list)):
+            count += len(part)
+            waiting.extend(part.values() if isinstance(part, dict) else part)
+    return count <= _SMALL
 
 
 def _surface(value: JsonValue) -> Hashable:
