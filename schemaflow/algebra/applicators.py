@@ -1,6 +1,6 @@
 """Keywords of which a node holds only one, for want of a plural: a second one is left for `allOf`."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from schemaflow.algebra.merged import Merged
 from schemaflow.algebra.pools import distinct
@@ -24,7 +24,7 @@ def merge_nots(shares: Sequence[Schema]) -> Merged:
     return Merged({"not": refused[0] if len(refused) == 1 else {"anyOf": refused}})
 
 
-def refused_parts(schema: Schema) -> Iterable[Schema]:
+def refused_parts(schema: Schema) -> Sequence[Schema]:
     """The parts of what is refused, where it is nothing but a union."""
     parts = schema.get("anyOf")
     if schema.keys() == {"anyOf"} and isinstance(parts, list) and parts and all(isinstance(one, dict) for one in parts):

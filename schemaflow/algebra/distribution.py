@@ -85,7 +85,7 @@ def _of_its_type(branch: Schema) -> Schema:
     held = own.get("allOf")
     if not isinstance(held, list):
         return own
-    left = [_speaking_of(one, spoken) if isinstance(one, dict) else one for one in held]
+    left = [_speaking_of(one, spoken) if isinstance(one, dict) and "type" not in one else one for one in held]
     kept = [one for one in left if not is_trivial(one)]
     return {**own, "allOf": same_list(held, kept)} if kept else without(own, {"allOf"})
 

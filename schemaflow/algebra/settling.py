@@ -69,7 +69,7 @@ def _settle_types(node: Schema, ledger: Ledger) -> Schema | bool:
 def _settle_values(node: Schema, ledger: Ledger) -> Schema | bool:
     """The node without the values in `enum` and `const` that its other keywords refuse."""
     if not ("enum" in node or "const" in node) or not is_enumeration(node):
-        return node
+        return _without_idle_refusals(node)
     values = enumerated(node)
     left = [value for value in values if allows(node, value)]
     node, refused = _without_refused_values(node)
@@ -84,12 +84,30 @@ def _without_refused_values(node: Schema) -> tuple[Schema, Pool]:
     if not isinstance(node.get("not"), dict):
         return node, Pool()
     parts = refused_parts(node["not"])
-    plain = [part for part in parts if part.keys() in ({"enum"}, {"const"}) and is_enumeration(part)]
+    plain = [part for part in parts if _is_plain(part)]
     if not plain:
         return node, Pool()
-    rest = [part for part in parts if not any(part is one for one in plain)]
-    others = {"not": rest[0] if len(rest) == 1 else {"anyOf": rest}} if rest else {}
-    return without(node, {"not"}) | others, Pool(value for part in plain for value in enumerated(part))
+    rest = [part for part in parts if not _is_plain(part)]
+    return _refusing(node, rest), Pool(value for part in plain for value in enumerated(part))
+
+
+def _without_idle_refusals(node: Schema) -> Schema:
+    """The node without plain values below its `not` that its other keywords refuse anyway."""
+    if not isinstance(node.get("not"), dict):
+        return node
+    parts = refused_parts(node["not"])
+    kept = [part for part in parts if not _is_plain(part) or any(allows(node, value) for value in enumerated(part))]
+    return node if len(kept) == len(parts) else _refusing(node, kept)
+
+
+def _is_plain(part: Schema) -> bool:
+    return part.keys() in ({"enum"}, {"const"}) and is_enumeration(part)
+
+
+def _refusing(node: Schema, parts: Sequence[Schema]) -> Schema:
+    """The node with a `not` of these parts alone."""
+    rest = without(node, {"not"})
+    return {**rest, "not": parts[0] if len(parts) == 1 else {"anyOf": list(parts)}} if parts else rest
 
 
 def _replaced(node: Schema, words: Sequence[str], word: str, value: Any) -> Schema:
