@@ -17,13 +17,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-import jsonschema_rs
 from attrs import define, field
 
 import schemaflow
-from schemaflow import Adapter, InputError, JsonValue, Result
+from schemaflow import Adapter, InputError, NotASchemaError, Result
 from schemaflow.adapters import to_bytes
-from schemaflow.laws.dangling import dangling, nodes
+from schemaflow.laws.dangling import dangling
+from schemaflow.validation import judge_of
 from tests import corpus_data
 from tests.corpus_data import Entry
 from tests.effort import TooMuchWorkError, at_most
@@ -185,47 +185,19 @@ def is_json(value: Any) -> bool:
 
 # --- values
 
-_VALIDATORS: Final[dict[str, Any]] = {
-    "draft-03": None,
-    "draft-04": jsonschema_rs.Draft4Validator,
-    "draft-06": jsonschema_rs.Draft6Validator,
-    "draft-07": jsonschema_rs.Draft7Validator,
-    "2019-09": jsonschema_rs.Draft201909Validator,
-}
-
-
-def judge(schema: JsonValue, author: JsonValue) -> Any:
-    """A validator in the draft of the author's schema, formats aside; None where there is none for the schema."""
-    stated = str(author.get("$schema")) if isinstance(author, dict) else ""
-    drafts = [maker for draft, maker in _VALIDATORS.items() if draft in stated]
-    make = drafts[0] if drafts else jsonschema_rs.Draft202012Validator
-    try:
-        return make and make(schema, validate_formats=False, offline=True)
-    except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError):
-        return None
-
 
 def belied(entry: Entry, result: Result, dialect: str) -> Iterator[str]:
     """The instances for which the output does not do what the report says of it."""
     if not entry.valid and not entry.invalid:
         return
     effect = result.report.effect
-    author = judge(entry.schema, entry.schema)
-    output = judge(_with_null_as_type(result.schema) if dialect == "openapi-3.0" else result.schema, entry.schema)
-    if author is None or output is None:
+    try:
+        author, output = judge_of(entry.schema), judge_of(result.schema, dialect=dialect)
+    except NotASchemaError:
         return
     for instance in [*entry.valid, *entry.invalid]:
-        before, after = author.is_valid(instance), output.is_valid(instance)
+        before, after = author(instance), output(instance)
         if before and not after and not effect.may_narrow:
             yield f"{effect.word}, but {instance!r} is refused"
         if after and not before and not effect.may_widen:
             yield f"{effect.word}, but {instance!r} is accepted"
-
-
-def _with_null_as_type(document: JsonValue) -> Any:
-    """The schema with OpenAPI's `nullable: true` as a second type."""
-    document = json.loads(json.dumps(document))
-    for schema in nodes(document):
-        if schema.get("nullable") is True and isinstance(schema.get("type"), str):
-            schema["type"] = [schema["type"], "null"]
-    return document

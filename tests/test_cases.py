@@ -15,8 +15,9 @@ import schemaflow
 from schemaflow import InputError, LimitError, Report, json_equal
 from schemaflow.adapters import to_bytes
 from schemaflow.laws.dangling import dangling, nodes, pointed_at
+from schemaflow.validation import judge_of
 from tests.corpus_data import iter_cases
-from tests.surveys import PIPELINES, judge, schemas_of, survey
+from tests.surveys import PIPELINES, schemas_of, survey
 
 pytestmark = pytest.mark.corpus
 
@@ -186,7 +187,7 @@ def keywords_of(document: Any) -> set[str]:
 
 def accepts(document: Any, instance: Any) -> bool:
     """Whether a schema accepts an instance."""
-    return bool(judge(document, document).is_valid(instance))
+    return judge_of(document)(instance)
 
 
 # --- all cases
