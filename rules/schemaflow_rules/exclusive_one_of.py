@@ -39,7 +39,7 @@ def exclusive_one_of(schema: Schema) -> Rewrite:
     After:
         {
           "anyOf": [
-            {"type": "integer", "exclusiveMaximum": 5},
+            {"type": "integer", "maximum": 4},
             {"type": "number", "minimum": 5, "not": {"type": "integer"}}
           ]
         }

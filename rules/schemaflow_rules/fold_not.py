@@ -45,10 +45,5 @@ def fold_not(schema: Schema) -> Schema | Rewrite:
     """
     if not isinstance(schema["not"], (dict, bool)):
         return schema
-    rest = without(schema, {"not"})
-    said = complement(schema["not"]).schema
-    if isinstance(said, dict) and said.keys() == {"not"}:
-        # All that can be said is said; only the texts below it are gone.
-        return schema if json_equal(said["not"], schema["not"]) else Rewrite({**schema, **said})
-    folded = conjoined(rest, said)
+    folded = conjoined(without(schema, {"not"}), complement(schema["not"]).schema)
     return schema if json_equal(folded.schema, schema) else folded

@@ -29,13 +29,14 @@ def _union_of(schema: Schema) -> list[Any]:
 
 
 def _kinds_of(schema: Schema) -> list[Any]:
-    """A schema for each type, where a schema names several."""
+    """A schema for each type, where a schema names them in a list."""
     if "type" not in schema or not is_type(schema):
         return []
     names = list(dict.fromkeys(types_of(with_null(schema))))
     # What is whole is a number.
     names = [name for name in names if name != "integer" or "number" not in names]
-    return [{"type": name} for name in names] if len(names) > 1 or schema.get("nullable") is True else []
+    is_plain = isinstance(schema["type"], str) and schema.get("nullable") is not True
+    return [] if is_plain else [{"type": name} for name in names]
 
 
 def distribute(members: Sequence[Schema], sides: Sides, ledger: Ledger) -> Steps[Schema | bool]:

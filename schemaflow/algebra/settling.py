@@ -27,10 +27,12 @@ def settle(node: Schema, ledger: Ledger) -> Schema | bool:
         return nothing(reason, ledger)
     if "type" not in node or not is_type(node):
         return _settle_values(node, ledger)
-    for end in (LOWER, UPPER):
-        node = _with_whole_bound(node, end)
     settled = _settle_types(node, ledger)
-    return settled if isinstance(settled, bool) else _settle_values(settled, ledger)
+    if isinstance(settled, bool):
+        return settled
+    for end in (LOWER, UPPER):
+        settled = _with_whole_bound(settled, end)
+    return _settle_values(settled, ledger)
 
 
 def nothing(reason: str, ledger: Ledger) -> bool:
@@ -40,13 +42,16 @@ def nothing(reason: str, ledger: Ledger) -> bool:
 
 
 def _with_whole_bound(node: Schema, end: End) -> Schema:
-    """Integers only: a bound between two of them says the next one."""
+    """Integers only: the last one within a bound says the same, and needs no exclusive keyword."""
     names = types_of(node["type"])
     bound = end.bound(node) if "integer" in names and "number" not in names else None
-    if bound is None or bound.value == math.floor(bound.value):
+    if bound is None or (bound.value == math.floor(bound.value) and not bound.exclusive):
         return node
-    rounded = math.ceil(bound.value) if end is LOWER else math.floor(bound.value)
-    return _replaced(node, (end.inclusive, end.exclusive), end.inclusive, rounded)
+    if end is LOWER:
+        last = math.floor(bound.value) + 1 if bound.exclusive else math.ceil(bound.value)
+    else:
+        last = math.ceil(bound.value) - 1 if bound.exclusive else math.floor(bound.value)
+    return _replaced(node, (end.inclusive, end.exclusive), end.inclusive, last)
 
 
 def _settle_types(node: Schema, ledger: Ledger) -> Schema | bool:
