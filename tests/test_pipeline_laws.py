@@ -87,10 +87,9 @@ def test_registered_pipelines_keep_every_law(pipeline: str) -> None:
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("seed", range(1, 4))
 @pytest.mark.parametrize("pipeline", PIPELINES)
-def test_registered_pipelines_keep_every_law_on_more(pipeline: str, seed: int) -> None:
-    keeps_every_law(pipeline, 500, seed)
+def test_registered_pipelines_keep_every_law_on_more(pipeline: str) -> None:
+    keeps_every_law(pipeline, 250, 1)
 
 
 # --- faults that have to be found within 500 examples
