@@ -47,7 +47,7 @@ def fold_if(schema: Schema) -> Rewrite:
     rest = without(schema, CONDITIONALS)
     parts = [schema.get(keyword, True) for keyword in ("if", "then", "else")]
     if "if" not in schema or parts[1] is parts[2] is True:
-        return Rewrite(rest)
+        return conjoined(rest)
     if not all(isinstance(part, (dict, bool)) for part in parts):
         raise Unsupported("if, then or else is no schema")
     condition, met, failed = parts

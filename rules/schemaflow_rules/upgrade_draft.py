@@ -28,6 +28,7 @@ class Options:
         "dependentRequired", "dependentSchemas", "exclusiveMinimum", "exclusiveMaximum", "type",
     },
     effect=Effect.BOTH,
+    keeps_evaluation=True,
     options=Options,
 )  # fmt: skip
 def upgrade_draft(document: JsonValue, options: Options) -> Traced:
