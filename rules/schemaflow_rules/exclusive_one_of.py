@@ -1,7 +1,7 @@
 """Say `oneOf` as a union of members that exclude one another."""
 
 from schemaflow import EVERYTHING, Effect, Order, Rewrite, Schema, Unsupported, node_rule, without
-from schemaflow.algebra import conjoined, excluding
+from schemaflow.algebra import conjoined, excluding, exclusive
 
 
 @node_rule(
@@ -17,7 +17,8 @@ def exclusive_one_of(schema: Schema) -> Rewrite:
     Say `oneOf` as a union of members that exclude one another.
 
     Where no value matches two members, `anyOf` says the same. Elsewhere each member
-    also refuses what the others accept, so that nothing is gained or lost.
+    also refuses what the others accept, so that nothing is gained or lost. More than 24
+    that may overlap stay as they are.
 
     Before:
         {"oneOf": [{"type": "string"}, {"type": "null"}], "title": "A"}
@@ -50,4 +51,5 @@ def exclusive_one_of(schema: Schema) -> Rewrite:
     members = schema["oneOf"]
     if not isinstance(members, list) or not all(isinstance(member, (dict, bool)) for member in members):
         raise Unsupported("oneOf is no list of schemas")
-    return conjoined(without(schema, {"oneOf"}), excluding(members))
+    union: Schema | bool = {"anyOf": members} if exclusive(members) else excluding(members)
+    return conjoined(without(schema, {"oneOf"}), union)

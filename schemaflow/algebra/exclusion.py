@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
+from schemaflow.algebra.objects import is_names
 from schemaflow.algebra.operations import disjoint
+from schemaflow.algebra.pools import distinct
 from schemaflow.algebra.types import is_type, types_of
-from schemaflow.keywords import JsonValue, Schema
+from schemaflow.algebra.values import enumerated, is_enumeration
+from schemaflow.keywords import JsonValue, Schema, json_key
 from schemaflow.origins import nodes
 
-_MOST: Final = 40
+_MOST: Final = 24
 """How many members are compared with each other."""
 
 
@@ -27,7 +30,7 @@ def exclusive(members: JsonValue) -> bool:
         return True
     if True in telling:
         return False
-    if _differ_in_type(telling):
+    if _differ_in_type(telling) or _differ_in_tag(telling):
         return True
     return (
         len(telling) <= _MOST
@@ -47,6 +50,30 @@ def _differ_in_type(members: Sequence[Schema]) -> bool:
             return False
         known |= names
     return True
+
+
+def _differ_in_tag(members: Sequence[Schema]) -> bool:
+    """Whether the members are objects, each with constants of its own in a property that all require."""
+    if not all(member.get("type") == "object" and "$ref" not in member for member in members):
+        return False
+    required = [set(member["required"]) if is_names(member.get("required")) else set() for member in members]
+    return any(_are_apart([_values(member, name) for member in members]) for name in set.intersection(*required))
+
+
+def _values(member: Schema, name: str) -> list[Any]:
+    """The constants that a property is bound to; none where there are no such."""
+    properties = member.get("properties")
+    schema = properties.get(name) if isinstance(properties, dict) else None
+    if not isinstance(schema, dict) or "$ref" in schema or not is_enumeration(schema):
+        return []
+    return enumerated(schema)
+
+
+def _are_apart(groups: Sequence[list[Any]]) -> bool:
+    if not all(groups):
+        return False
+    values = [json_key(value) for group in groups for value in distinct(group)]
+    return len(set(values)) == len(values)
 
 
 def _hides(member: Schema) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import combinations
+from typing import Final
 
 from schemaflow.algebra.complement import oppose, refusal
 from schemaflow.algebra.intersection import conjoin
@@ -67,19 +69,39 @@ def complement(schema: Schema | bool) -> Outcome:
     return Outcome(refusal([schema]))
 
 
+OVERLAPPING: Final = 24
+"""So many members that may overlap are told apart, no more: each has to refuse all others."""
+
+
 def excluding(members: Sequence[Schema | bool]) -> Schema | bool:
     """
     The schema of the values that exactly one of the members accepts.
 
-    Each member that is not exclusive by itself refuses what the others accept.
+    Each member that is not exclusive by itself refuses what the others accept. Raises
+    Unsupported where there are more than `OVERLAPPING` members.
     """
-    exclusive: list[Schema | bool] = []
-    for index, member in enumerate(members):
-        others = [other for place, other in enumerate(members) if place != index and not disjoint(member, other)]
-        exclusive.append(
-            intersect_all([member, *(complement(other).schema for other in others)], distribute=True).schema
-        )
+    if len(members) > OVERLAPPING:
+        raise Unsupported(f"{len(members)} members that may overlap are too many to tell apart")
+    overlapping: dict[int, list[int]] = {index: [] for index in range(len(members))}
+    for (one, left), (other, right) in combinations(enumerate(members), 2):
+        if not disjoint(left, right):
+            overlapping[one].append(other)
+            overlapping[other].append(one)
+    opposites = {index: complement(members[index]).schema for index, others in overlapping.items() if others}
+    exclusive = [
+        _without(members[index], [members[other] for other in others], [opposites[other] for other in others])
+        for index, others in overlapping.items()
+    ]
     return united([typed_first(member) for member in exclusive])
+
+
+def _without(
+    member: Schema | bool, others: Sequence[Schema | bool], opposites: Sequence[Schema | bool]
+) -> Schema | bool:
+    """A member that refuses what the others accept; as they are written, where working that out is too much."""
+    with suppress(TooMuch):
+        return _worked_out(Question([member, *opposites], opens=True), Ledger(residual=True, distributes=True)).schema
+    return intersect(member, refusal(others)).schema
 
 
 def conjoined(schema: Schema, *conditions: Schema | bool) -> Rewrite:

@@ -43,6 +43,9 @@ def dangling(document: JsonValue) -> list[str]:
     """The references in a schema, and in what these lead to, that lead to no schema."""
     found: list[str] = []
     seen: set[int] = set()
+    if isinstance(document, dict) and not isinstance(document.get("$id", ""), str):
+        # What is no name names nothing; `referencing` takes it for one.
+        document = {keyword: value for keyword, value in document.items() if keyword != "$id"}
     waiting: list[tuple[Any, Any]] = [(document, Registry().resolver_with_root(DRAFT202012.create_resource(document)))]
     while waiting:
         schema, resolver = waiting.pop()
