@@ -42,7 +42,7 @@ def fuzz(pipeline: str, examples: int, seed: int, allow: Sequence[str], *, as_js
     the step to blame, what was promised, and a test to paste into a suite; the exit code is then 1.
     Ctrl-C ends the search: what was found until then is shown.
     """
-    _need_the_extra()
+    need_the_extra("fuzz")
     from schemaflow.cli.attempts import attempt
     from schemaflow.laws import PROMISES
 
@@ -58,11 +58,12 @@ def fuzz(pipeline: str, examples: int, seed: int, allow: Sequence[str], *, as_js
     return findings.exit_code
 
 
-def _need_the_extra() -> None:
+def need_the_extra(command: str) -> None:
+    """Raise UsageError where the command lacks what it is made of, with what to install."""
     missing = [name for name, module in _NEEDED.items() if find_spec(module) is None]
     if missing:
         raise click.UsageError(
-            f"fuzz needs {' and '.join(missing)}: pip install 'schemaflow-tools[fuzz]', "
+            f"{command} needs {' and '.join(missing)}: pip install 'schemaflow-tools[fuzz]', "
             "or in a checkout pip install -e '.[cli,fuzz]'"
         )
 

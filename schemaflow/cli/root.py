@@ -11,6 +11,7 @@ import click
 
 COMMANDS: Final = {
     "adapt": "Adapt schemas and tools to what a provider accepts.",
+    "compare": "Compare what two schemas accept.",
     "demo": "Adapt the tools of real MCP servers for every provider.",
     "explain": "Show what each step of a pipeline does to a schema.",
     "fuzz": "Look for schemas that a pipeline treats wrongly.",
