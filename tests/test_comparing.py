@@ -69,7 +69,7 @@ def test_a_schema_that_no_validator_reads_cannot_be_compared() -> None:
 
 
 # Values are searched by drawing, too.
-@settings(max_examples=80, suppress_health_check=[HealthCheck.nested_given])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.nested_given])
 @given(st.tuples(schemas(depth=1, references=False, drafts=["2020-12"]), related(count=2)), st.data())
 def test_what_is_proved_no_value_refutes(drawn: tuple[Schema, list[Schema]], data: st.DataObject) -> None:
     one, (two, three) = drawn

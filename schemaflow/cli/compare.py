@@ -27,9 +27,10 @@ def compare(new: str, old: str, tool: str | None, examples: int, seed: int, *, a
     """
     Compare what two schemas accept.
 
-    May NEW stand in the place of OLD? NEW and OLD are files (`-` is standard input) as `schemaflow adapt` reads them: bare schemas or
-    tools. Where the algebra of schemas decides, the answer is proved; elsewhere so many values are
-    tried, and one that tells the two apart is shown. Formats are left aside.
+    May NEW stand in the place of OLD? Both are files (`-` is standard input) as `schemaflow adapt`
+    reads them: bare schemas or tools. Where the algebra of schemas decides, the answer is proved;
+    elsewhere so many values are tried, and one that tells the two apart is shown. Formats are left
+    aside.
 
     The exit code is 0 where NEW accepts all that OLD accepts, and 1 where it does not or where
     that is not known.
