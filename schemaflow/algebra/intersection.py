@@ -19,7 +19,7 @@ def conjoin(question: Question, ledger: Ledger) -> Steps[Schema | bool]:
         return question.members[0] if question.members else True
     if False in telling:
         return False
-    schemas = list({id(member): member for member in telling if isinstance(member, dict)}.values())
+    schemas = distinct([member for member in telling if isinstance(member, dict)])
     if len(schemas) == 1 and not (question.opens and _opens(schemas[0], ledger)):
         return schemas[0]
     if not ledger.spend(schemas):

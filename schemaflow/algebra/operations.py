@@ -12,7 +12,8 @@ from schemaflow.algebra.sides import UNEVALUATED
 from schemaflow.algebra.steps import Asked, Opposite, Question, Steps, run
 from schemaflow.algebra.unions import typed_first, united
 from schemaflow.errors import Unsupported
-from schemaflow.keywords import Schema
+from schemaflow.families import without
+from schemaflow.keywords import KEYWORDS, Role, Schema
 from schemaflow.rule import Rewrite
 
 
@@ -112,8 +113,16 @@ def conjoined(schema: Schema, *conditions: Schema | bool) -> Rewrite:
     """
     if not UNEVALUATED.isdisjoint(schema):
         raise Unsupported("an unevaluated keyword minds what is evaluated here: fold_unevaluated comes first")
-    outcome = intersect_all([schema, *conditions], distribute=True)
-    return Rewrite(outcome.schema, effect=outcome.effect, note="; ".join(outcome.notes))
+    # What names the node, and what it holds for others, stays where it is.
+    outer = {word: value for word, value in schema.items() if word in _STAYING}
+    outcome = intersect_all([without(schema, outer), *conditions], distribute=True)
+    folded = {**outer, **outcome.schema} if isinstance(outcome.schema, dict) else outcome.schema
+    if outer and folded is True:
+        folded = outer
+    return Rewrite(folded, effect=outcome.effect, note="; ".join(outcome.notes))
+
+
+_STAYING: Final = frozenset(row.name for row in KEYWORDS.values() if row.role in (Role.IDENTIFIER, Role.DEFINITIONS))
 
 
 def is_empty(schema: Schema | bool) -> bool:
