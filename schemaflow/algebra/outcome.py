@@ -11,7 +11,7 @@ from schemaflow.keywords import Schema, Token, pointer
 BUDGET: Final = 100_000
 """How many members the subschemas of one result may be made of. See `Ledger.spend`."""
 
-UNIONS: Final = 120
+UNIONS: Final = 80
 """The same where unions are distributed, which make more of less."""
 
 
