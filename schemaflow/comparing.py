@@ -16,6 +16,8 @@ from schemaflow.drawing import values_near
 from schemaflow.keywords import JsonValue, Schema, json_equal
 from schemaflow.laws.reducing import reduced
 from schemaflow.laws.sampling import USUAL, drawn
+from schemaflow.origins import nodes
+from schemaflow.references import KEYS
 from schemaflow.validation import Judge, judge_of
 
 Word = Literal["equal", "wider", "narrower", "different", "unknown"]
@@ -105,10 +107,22 @@ def _included(
 
 
 def _is_proved(part: Schema | bool, whole: Schema | bool) -> bool:
-    if json_equal(part, whole) or disjoint(part, complement(whole).schema):
+    if json_equal(part, whole):
+        return True
+    if _refers(part) or _refers(whole):
+        # The same reference means something else in another document.
+        return False
+    if disjoint(part, complement(whole).schema):
         return True
     both = intersect(part, whole, distribute=True).schema
     return both is part or json_equal(both, part)
+
+
+def _refers(schema: Schema | bool) -> bool:
+    return any(isinstance(node, dict) and not _REFERENCES.isdisjoint(node) for _, node in nodes(schema))
+
+
+_REFERENCES: Final = frozenset(KEYS)
 
 
 def _values(first: Schema | bool, second: Schema | bool, count: int, seed: int) -> Iterator[JsonValue]:

@@ -63,6 +63,17 @@ def test_what_is_not_known_says_how_much_was_tried() -> None:
     assert found.backward.tries > 50
 
 
+def test_a_reference_means_something_else_in_another_document() -> None:
+    def recursive(limit: int) -> Schema:
+        text = {"type": "string", "maxLength": limit}
+        return {"type": "object", "properties": {"n": {"not": {"$ref": "#"}}, "v": text}}
+
+    found = compare(recursive(4001), recursive(4000), examples=50)
+
+    assert (found.backward.proved, found.forward.proved) == (False, False)
+    assert compare(recursive(4000), recursive(4000), examples=50).word == "equal"
+
+
 def test_a_schema_that_no_validator_reads_cannot_be_compared() -> None:
     with pytest.raises(NotASchemaError):
         compare({"type": 5}, True)
