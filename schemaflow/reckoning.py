@@ -81,7 +81,14 @@ class Reckoning:
         if not isinstance(event.before, dict):
             return False
         after = event.after if isinstance(event.after, dict) else {}
-        return any(event.before[name] is not after.get(name) for name, _ in later_keywords(event.before, age))
+        if any(event.before[name] is not after.get(name) for name, _ in later_keywords(event.before, age)):
+            return True
+        if not step.contract.peeks:
+            return False
+        # What it looks at in children it took for said, too.
+        changed = {name: value for name, value in event.before.items() if value is not after.get(name)}
+        below = (node for _, node in nodes(changed) if isinstance(node, dict) and node is not changed)
+        return any(any(later_keywords(node, age)) for node in below)
 
     @cached_property
     def _declared(self) -> list[tuple[Age, float]]:

@@ -194,3 +194,9 @@ def test_what_a_draft_does_not_read_excludes_nothing(declared: Schema, effect: E
     tagged = [{"type": "object", "properties": {"a": {"const": name}}, "required": ["a"]} for name in "ab"]
 
     assert compose("own", "close_objects").adapt({**declared, "oneOf": tagged}).report.effect is effect
+
+
+def test_what_a_draft_does_not_read_in_a_member_is_not_merged_exactly() -> None:
+    document = {"$schema": DRAFT_4_URI, "allOf": [{"maxItems": 0}, {"const": [1]}]}
+
+    assert compose("own", "merge_all_of").adapt(document).report.effect is Effect.UNKNOWN
