@@ -112,6 +112,11 @@ class Reckoning:
                 found.append(Standings(traced.schema, _stays_exclusive(origins)))
         return found
 
+    @cached_property
+    def _inputs(self) -> list[Standings]:
+        """For each pass, what its input says."""
+        return [Standings(document) for _, document, _ in self.run.passes]
+
     def _tells_more(self, index: int) -> TellsMore:
         """
         Whether what was done at a shared node is worth telling for one more of its places.
@@ -152,13 +157,16 @@ class Reckoning:
         else:
             author = self._earlier(index, self.origins[index].back_from(event.before, above, below))
         counts_at = self._taken_over(index, path) if output is None else output
+        is_reached = self._standings[index].is_reached(path)
         for later in range(index + 1, len(self.origins)):
             if counts_at is None:
                 break
+            is_reached = is_reached or self._inputs[later].is_reached(counts_at)
             place = self.origins[later].forth(counts_at)
             output = None if output is None else place
             counts_at = self._taken_over(later, counts_at) if place is None else place
-        return author, output, counts_at is None
+        # What references led to may live on wherever it was written out.
+        return author, output, counts_at is None and not is_reached
 
     def _taken_over(self, index: int, path: Path) -> Path | None:
         """

@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from schemaflow.effect import Effect
 from schemaflow.keywords import KEYWORDS, READERS, JsonValue, Polarity, Schema, subschemas
-from schemaflow.origins import nodes, value_at
+from schemaflow.origins import Path, along, nodes, value_at
 from schemaflow.references import DEFINITIONS, KEYS, References, composed
 from schemaflow.trace import Link, tokens
 
@@ -68,6 +68,10 @@ def _reach(schema: Schema, keyword: str) -> Any:
     return len(value) if isinstance(value, list) else keyword in schema
 
 
+def _counts(views: Iterable[View]) -> bool:
+    return any(view.polarity is not Polarity.NONE for view in views)
+
+
 @frozen(eq=False, slots=False)
 class Standings:
     """
@@ -96,6 +100,11 @@ class Standings:
             is_in_place = is_in_place and keyword in _IN_PLACE
             governed = governed or (is_in_place and not UNEVALUATED.isdisjoint(holder))
             polarity = composed(self._below(holder, keyword), polarity)
+
+    def is_reached(self, path: Path) -> bool:
+        """Whether references that count for the whole lead to a place or to a node above it."""
+        reached = self._arrivals
+        return any(_counts(reached.get(id(node), ())) for _, node in along(self.document, path)) if reached else False
 
     def _below(self, holder: Any, keyword: str) -> Polarity:
         if keyword in DEFINITIONS:

@@ -27,11 +27,13 @@ envelope: {name: name, description: !optional description, parameters: schema}
 
 @pytest.fixture
 def run() -> Callable[..., Result]:
-    """`schemaflow` with these arguments, stdin as bytes or text."""
+    """`schemaflow` with these arguments, stdin as bytes or text; a test that fails shows what it printed."""
     from schemaflow.cli.root import root
 
     def invoke(*arguments: str | Path, stdin: bytes | str = b"") -> Result:
-        return CliRunner().invoke(root, [str(one) for one in arguments], input=stdin, prog_name="schemaflow")
+        result = CliRunner().invoke(root, [str(one) for one in arguments], input=stdin, prog_name="schemaflow")
+        print(result.output, result.exception or "")
+        return result
 
     return invoke
 
