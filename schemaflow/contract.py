@@ -103,7 +103,8 @@ class Contract:
     had none of them: less than `writes` where a rule only moves what is there.
     `only_tells` says that it peeks to tell about children, and takes nothing out of them. A
     document rule with `levels` does nothing to a document of at most so many schema
-    objects below one another. A rule that `keeps_evaluation` moves what evaluates members and
+    objects below one another, one with `length` nothing to one of at most so many bytes
+    as compact JSON. A rule that `keeps_evaluation` moves what evaluates members and
     elements without changing, where it is exact, which ones `unevaluatedProperties` and
     `unevaluatedItems` find evaluated.
     """
@@ -118,6 +119,7 @@ class Contract:
     keeps: frozenset[str] | None = None
     introduces: Keywords | None = None
     levels: int | None = None
+    length: int | None = None
     keeps_evaluation: bool = False
     only_tells: bool = False
 
@@ -178,6 +180,7 @@ def read_contract(
     order: Order = Order.PARENTS_FIRST,
     introduces: Any = None,
     levels: int | None = None,
+    length: int | None = None,
     keeps_evaluation: bool = False,
     drops: Iterable[str] | None = None,
     keeps: Iterable[str] | None = None,
@@ -220,6 +223,7 @@ def read_contract(
         order,
         introduces=new,
         levels=levels,
+        length=length,
         keeps_evaluation=keeps_evaluation,
     )
     return contract.describing() if describes else contract

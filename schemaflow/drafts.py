@@ -78,6 +78,11 @@ def later_keywords(schema: Schema, age: Age) -> Iterator[tuple[str, Effect]]:
             yield name, Effect.WIDENS if widens else Effect.NARROWS
 
 
+def later_names(age: Age) -> frozenset[str]:
+    """The keywords that a draft does not know and 2020-12 reads."""
+    return _later(_SINCE, age) | _later(_CHANGES, age)
+
+
 def undeclaring(schema: Schema) -> Effect:
     """
     The effect of dropping `$schema` from a schema object: of its being read as 2020-12 from then on.

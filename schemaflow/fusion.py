@@ -103,10 +103,10 @@ class PlannedPass:
         """Parents first or children first."""
         return self.steps[0].contract.order
 
-    def is_idle(self, levels: int | None) -> bool:
-        """Whether the pass does nothing to a document that is at most so many schemas deep."""
-        bound = self.steps[0].contract.levels
-        return self.is_document and bound is not None and levels is not None and levels <= bound
+    def is_idle(self, levels: int | None, length: int | None) -> bool:
+        """Whether the pass does nothing to a document that is at most so many schemas deep and bytes long."""
+        contract = self.steps[0].contract
+        return self.is_document and (_is_within(levels, contract.levels) or _is_within(length, contract.length))
 
     @cached_property
     def walk(self) -> Walk:
@@ -138,6 +138,10 @@ class PlannedPass:
         if not isinstance(schema, (dict, bool)):
             raise ContractError(f"returned {type(schema).__name__}, not a schema", self.steps[0].bound.name)
         return Traced(schema, [(None, 0, document, schema, detail)])
+
+
+def _is_within(known: int | None, bound: int | None) -> bool:
+    return known is not None and bound is not None and known <= bound
 
 
 def _walk_steps(steps: Sequence[PlannedStep]) -> Iterable[WalkStep]:

@@ -7,6 +7,7 @@ result is the same. The reference for that is one pass per step, in order.
 """
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, Final
@@ -34,8 +35,8 @@ from schemaflow.shapes import WalkStep
 from schemaflow.trace import Traced
 from schemaflow.visitor import Walk
 
-_LIKELY: Final = 4
-"""A step with more trigger keywords than this is taken to be needed by every document."""
+_COMMON: Final = frozenset({"type", "properties", "description", "required"})
+"""A step that one of these triggers is taken to be needed by every document."""
 
 _REMEMBERED: Final = 512
 """How many sets of occurring keywords a plan keeps its passes for."""
@@ -54,7 +55,7 @@ def _probes(step: PlannedStep) -> list[Probe] | None:
     trigger = step.contract.trigger
     if not trigger.is_listed:
         return None
-    if len(trigger.keywords) + len(trigger.valued) > _LIKELY:
+    if not _COMMON.isdisjoint(trigger.keywords):
         return None
     probes = [Probe(_needle(keyword), keyword) for keyword in sorted(trigger.keywords)]
     for keyword, (values, kinds) in sorted(trigger.valued.items()):
@@ -176,7 +177,7 @@ class Plan:
     name: str
     steps: tuple[PlannedStep, ...]
     limits: Limits = DEFAULT
-    _by_presence: dict[frozenset[bytes], tuple[PlannedPass, ...]] = field(factory=dict, init=False)
+    _by_presence: dict[tuple[int, frozenset[bytes]], tuple[PlannedPass, ...]] = field(factory=dict, init=False)
 
     @cached_property
     def passes(self) -> tuple[PlannedPass, ...]:
@@ -211,13 +212,13 @@ class Plan:
     def _quickly(self, document: JsonValue, raw: bytes | None) -> Run:
         quiet = self.quiet
         if quiet is None:
-            return self._run(document, self._passes_for(raw))
+            return self._run(document, self._passes_for(raw), raw)
         try:
             traced = quiet.walk.run(document)
         except _Met:
-            return self._run(document, self._passes_for(raw))
+            return self._run(document, self._passes_for(raw), raw)
         if not quiet.serves(traced, raw):
-            return self._run(document, self._passes_for(raw))
+            return self._run(document, self._passes_for(raw), raw)
         return Run(self, document, ((quiet.alive, document, traced),) if traced.log else ())
 
     def run_in_full(self, document: JsonValue) -> Run:
@@ -233,18 +234,31 @@ class Plan:
             # A tuple, as in `run`.
             return self._run(reread(document, self.limits), passes)
 
-    def _run(self, document: JsonValue, passes: Iterable[PlannedPass]) -> Run:
+    def _run(self, document: JsonValue, passes: Iterable[PlannedPass], raw: bytes | None = None) -> Run:
+        """
+        Run passes, which stand for all of the plan's steps.
+
+        With `raw`, the document as compact JSON, those that have nothing to do are left out.
+        """
         done: list[tuple[PlannedPass, JsonValue, Traced]] = []
         current, shared = document, False
         levels: int | None = None
-        for one in passes:
-            if one.is_idle(levels):
+        waiting = deque(passes)
+        while waiting:
+            one = waiting.popleft()
+            if one.is_idle(levels, None if raw is None else len(raw)):
                 continue
             traced = one.run(current, shared=shared)
             levels = traced.levels
-            if traced.log:
-                done.append((one, current, traced))
-                current, shared = traced.schema, traced.shared
+            if not traced.log:
+                continue
+            done.append((one, current, traced))
+            current, shared = traced.schema, traced.shared
+            if raw is not None and waiting:
+                raw = _written_again(one, traced)
+                if raw is not None:
+                    # What the pass might have brought, and did not, calls for no more passes.
+                    waiting = deque(self._passes_for(raw, one.steps[0].number + 1))
         return Run(self, document, tuple(done))
 
     @cached_property
@@ -252,22 +266,23 @@ class Plan:
         """The plan for documents that need no second pass, None where every document takes all passes."""
         return _quiet(self.steps)
 
-    def _passes_for(self, raw: bytes | None) -> tuple[PlannedPass, ...]:
+    def _passes_for(self, raw: bytes | None, start: int = 0) -> tuple[PlannedPass, ...]:
+        """The passes over a document, from the step of that number on."""
         if raw is None:
             return self.passes
-        present = frozenset(self._found_in(raw))
+        present = (start, frozenset(self._found_in(raw)))
         known = self._by_presence.get(present)
         if known is None:
             if len(self._by_presence) >= _REMEMBERED:
                 self._by_presence.clear()
-            known = self._by_presence[present] = fuse(self._needed(present))
+            known = self._by_presence[present] = fuse(self._needed(*present))
         return known
 
-    def _needed(self, present: frozenset[bytes]) -> list[PlannedStep]:
-        """The steps that may do something, if only these needles occur."""
+    def _needed(self, start: int, present: frozenset[bytes]) -> list[PlannedStep]:
+        """The steps from a number on that may do something, if only these needles occur."""
         found = {needle for needle in self._needles if any(one.startswith(needle[1:]) for one in present)}
         needed: list[PlannedStep] = []
-        for step in self.steps:
+        for step in self.steps[start:]:
             probes = _probes(step)
             keywords = frozenset(probe.keyword for probe in probes or ())
             if (
@@ -277,6 +292,21 @@ class Plan:
             ):
                 needed.append(step)
         return needed
+
+
+def _written_again(one: PlannedPass, traced: Traced) -> bytes | None:
+    """
+    The document after a pass, as compact JSON, None where it is not worth to write it.
+
+    Written out, a document in which subtrees are shared may be bigger than any memory;
+    a walk may leave one behind without a word.
+    """
+    if traced.shared or not one.is_document:
+        return None
+    try:
+        return orjson.dumps(traced.schema)
+    except (TypeError, ValueError):
+        return None
 
 
 def compile_plan(pipeline: Pipeline, registry: Registry, *, limits: Limits = DEFAULT) -> Plan:

@@ -157,16 +157,19 @@ class Reckoning:
         else:
             author = self._earlier(index, self.origins[index].back_from(event.before, above, below))
         counts_at = self._taken_over(index, path) if output is None else output
-        is_reached = self._standings[index].is_reached(path)
+        was_copied = False
         for later in range(index + 1, len(self.origins)):
             if counts_at is None:
                 break
-            is_reached = is_reached or self._inputs[later].is_reached(counts_at)
+            was_copied = was_copied or self._copies(later, counts_at)
             place = self.origins[later].forth(counts_at)
             output = None if output is None else place
             counts_at = self._taken_over(later, counts_at) if place is None else place
-        # What references led to may live on wherever it was written out.
-        return author, output, counts_at is None and not is_reached
+        return author, output, counts_at is None and not was_copied
+
+    def _copies(self, index: int, path: Path) -> bool:
+        """Whether a pass may have written out a place of its input where references stood."""
+        return self.run.passes[index][0].is_document and self._inputs[index].is_reached(path)
 
     def _taken_over(self, index: int, path: Path) -> Path | None:
         """

@@ -179,6 +179,7 @@ def document_rule(
     introduces: Any = None,
     effect: Any = None,
     levels: Any = None,
+    length: Any = None,
     keeps_evaluation: Any = False,
     options: type | None = None,
 ) -> Callable[[Callable[..., Any]], Rule]:
@@ -190,7 +191,7 @@ def document_rule(
     """
     declared = {
         "on": on, "writes": writes, "peeks": EVERYTHING, "effect": effect, "introduces": introduces, "levels": levels,
-        "keeps_evaluation": keeps_evaluation,
+        "length": length, "keeps_evaluation": keeps_evaluation,
     }  # fmt: skip
     return lambda function: Rule(_named(function), function, options, declared, is_document=True)
 

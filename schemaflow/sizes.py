@@ -42,7 +42,7 @@ class Sizes:
         return id(part) in self._numbers
 
     def length(self, part: Any) -> int:
-        """About how many bytes an object or array of the document has when written out."""
+        """About how many bytes an object or array of the document has when written out, and never more."""
         return self._lengths[self.number(part)]
 
     def repeated(self) -> Iterator[Schema]:
@@ -65,13 +65,13 @@ class Sizes:
         key: Hashable
         if isinstance(part, dict):
             key = ("object", *((name, self._token(member)) for name, member in part.items()))
-            length = 2 + sum(len(name) + 4 + self._length(member) for name, member in part.items())
+            length = 1 + sum(len(name) + 4 + self._length(member) for name, member in part.items())
         else:
             key = ("array", *map(self._token, part))
-            length = 2 + sum(1 + self._length(member) for member in part)
+            length = 1 + sum(1 + self._length(member) for member in part)
         number = self._known.setdefault(key, len(self._lengths))
         if number == len(self._lengths):
-            self._lengths.append(length)
+            self._lengths.append(max(length, 2))
         self._numbers[id(part)] = number
 
     def _token(self, member: Any) -> Hashable:
@@ -83,4 +83,6 @@ class Sizes:
     def _length(self, member: Any) -> int:
         if isinstance(member, (dict, list)):
             return self.length(member)
-        return len(member) + 2 if isinstance(member, str) else 5
+        if isinstance(member, str):
+            return len(member) + 2
+        return 4 if member is None or isinstance(member, bool) else 1

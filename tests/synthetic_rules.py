@@ -18,6 +18,7 @@ from schemaflow import (
     node_rule,
     without,
 )
+from schemaflow.adapters import to_bytes
 from schemaflow.keywords import subschemas
 from tests.places import levels
 
@@ -152,6 +153,13 @@ def marks_deep_documents(document: Any) -> Any:
     if not isinstance(document, dict) or "x-deep" in document or levels(document) <= 2:
         return document
     return {**document, "x-deep": True, "title": "deep"}
+
+
+@document_rule(writes={"x-long"}, length=60, effect=Effect.EXACT)
+def marks_long_documents(document: Any) -> Any:
+    if not isinstance(document, dict) or "x-long" in document or len(to_bytes(document)) <= 60:
+        return document
+    return {**document, "x-long": True}
 
 
 @document_rule(on={"$ref"}, introduces=(), effect=BOTH)

@@ -27,6 +27,8 @@ from tests.synthetic_rules import (
     hoists_a_lone_branch,
     inlines_definitions,
     marks_deep_documents,
+    marks_definitions,
+    marks_long_documents,
     negates_contains_late,
     nullable_to_any_of,
     numbers_levels,
@@ -249,6 +251,21 @@ def marks_titled_documents(document: Any) -> Any:
             id="a rule that minds levels triggers a later one",
         ),
         pytest.param(
+            {"$defs": {"A": {"title": "nearly so many bytes"}}},
+            [marks_definitions, marks_long_documents],
+            id="a document that grows too long",
+        ),
+        pytest.param(
+            {"items": {"type": "string", "minimum": 1, "x": "so many"}},
+            [formats_valued, marks_long_documents, marks_titled_documents],
+            id="a walk makes a document too long",
+        ),
+        pytest.param(
+            {"$defs": {}, "title": "T", "items": {"nullable": True}},
+            [marks_definitions, nullable_to_any_of, quotes_children, marks_titled_documents],
+            id="only what a document rule left counts afterwards",
+        ),
+        pytest.param(
             {"else": {"additionalItems": False}},
             [titles_booleans, marks_deep_documents],
             id="a boolean becomes a level",
@@ -371,6 +388,7 @@ def numbers_titles_late(schema: Any) -> Any:
             [undeclared(nullable_to_any_of, introduces=()), undeclared(quotes_children, on={"anyOf"})],
         ),
         (THREE_DEEP, [titles_typed, undeclared(marks_deep_documents, levels=3)]),
+        ({"title": "T" * 80}, [undeclared(marks_long_documents, length=100)]),
     ],
 )
 def test_without_a_declaration_that_is_needed_plans_go_wrong(document: JsonValue, steps: list[Any]) -> None:

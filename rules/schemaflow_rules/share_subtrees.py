@@ -24,6 +24,7 @@ class Options:
     writes={"$ref", "$defs"},
     effect=Effect.EXACT,
     keeps_evaluation=True,
+    length=lambda options: options.over,
     options=Options,
 )
 def share_subtrees(document: JsonValue, options: Options) -> JsonValue | Traced:

@@ -20,7 +20,7 @@ class Options:
 
 @document_rule(
     on={
-        "$schema", "$id", "id", "definitions", "additionalItems", "dependencies", "nullable", "$ref", "$dynamicRef",
+        "$schema", "$id", "definitions", "additionalItems", "dependencies", "nullable", "$ref", "$dynamicRef",
         "$recursiveRef", "$recursiveAnchor", ("items", list), ("exclusiveMinimum", bool), ("exclusiveMaximum", bool),
     },
     introduces={

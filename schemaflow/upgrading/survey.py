@@ -13,11 +13,12 @@ from schemaflow.references import DEFINITIONS, KEYS, References, Target, compose
 from schemaflow.references.places import NAMES, Draft, Place, Standing, declared, scope
 from schemaflow.upgrading.respelling import Facts, fresh_name
 
-_OLD: Final = frozenset(
-    "$schema $id id definitions additionalItems dependencies nullable $ref $dynamicRef $recursiveRef "
+# Where `id` says anything, a `$schema` says so.
+OLD: Final = frozenset(
+    "$schema $id definitions additionalItems dependencies nullable $ref $dynamicRef $recursiveRef "
     "$recursiveAnchor".split()
 )
-_FLAGS: Final = ("exclusiveMinimum", "exclusiveMaximum")
+FLAGS: Final = ("exclusiveMinimum", "exclusiveMaximum")
 _UNEVALUATED: Final = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _IN_PLACE: Final = frozenset("allOf anyOf oneOf not if then else dependentSchemas dependencies contains".split())
 
@@ -79,9 +80,9 @@ def needs_a_look(document: JsonValue) -> bool:
         if not isinstance(node, dict) or id(node) in seen:
             continue
         seen.add(id(node))
-        if not _OLD.isdisjoint(node) or isinstance(node.get("items"), list):
+        if not OLD.isdisjoint(node) or isinstance(node.get("items"), list):
             return True
-        if any(isinstance(node.get(flag), bool) for flag in _FLAGS):
+        if any(isinstance(node.get(flag), bool) for flag in FLAGS):
             return True
         waiting.extend(child for _, _, child in subschemas(node))
     return False

@@ -15,6 +15,8 @@ from schemaflow.upgrading.holders import MOVING
 from schemaflow.upgrading.respelling import Respelling, Where
 from schemaflow.upgrading.siblings import ignored_siblings, ignores_siblings, newer_keywords
 
+AS_LATEST: Final = "read as 2020-12 from now on"
+
 _ANCHOR: Final = re.compile("[A-Za-z_][-A-Za-z0-9._]*")
 _NEWEST: Final = frozenset({"prefixItems", "$dynamicRef"})
 _BOUNDS: Final = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
@@ -36,7 +38,7 @@ def is_anchor(name: str) -> bool:
 def _declaration(one: Respelling, where: Where) -> None:
     age = age_of(one.schema)
     if age is not None and age < Age.DRAFT_2020:
-        one.put("$schema", {"$schema": LATEST}, "read as 2020-12 from now on")
+        one.put("$schema", {"$schema": LATEST}, AS_LATEST)
 
 
 def _identifiers(one: Respelling, where: Where) -> None:
