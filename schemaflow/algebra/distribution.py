@@ -9,10 +9,10 @@ from schemaflow.algebra.merged import same_list
 from schemaflow.algebra.outcome import Ledger
 from schemaflow.algebra.sides import Sides, is_schema, is_trivial
 from schemaflow.algebra.steps import Question, Steps
-from schemaflow.algebra.types import is_type, types_of, with_null
+from schemaflow.algebra.types import TYPES, is_type, types_of, with_null
 from schemaflow.algebra.unions import outside, typed_first, united
 from schemaflow.families import without
-from schemaflow.keywords import KEYWORDS, Schema
+from schemaflow.keywords import ANNOTATIONS, KEYWORDS, Schema
 
 MOST: Final = 48
 """How many branches a union may come to; a union that would lead to more stays a condition of its own."""
@@ -37,6 +37,24 @@ def _kinds_of(schema: Schema) -> list[Any]:
     names = [name for name in names if name != "integer" or "number" not in names]
     is_plain = isinstance(schema["type"], str) and schema.get("nullable") is not True
     return [] if is_plain else [{"type": name} for name in names]
+
+
+def is_distributed(schema: Schema) -> bool:
+    """Whether a schema is a union of different types and says nothing else: nothing becomes of it, seen at a glance."""
+    members = schema.get("anyOf")
+    if not isinstance(members, list) or len(members) < 2 or not _SILENT.issuperset(schema):
+        return False
+    names: set[str] = set()
+    for member in members:
+        name = member.get("type") if isinstance(member, dict) else None
+        if not isinstance(name, str) or name in names or not _TAKEN_APART.isdisjoint(member):
+            return False
+        names.add(name)
+    return names.issubset(TYPES) and not names >= {"integer", "number"}
+
+
+_SILENT: Final = ANNOTATIONS | {"anyOf", "$defs"}
+_TAKEN_APART: Final = frozenset({"allOf", "anyOf", "nullable"})
 
 
 def distribute(members: Sequence[Schema], sides: Sides, ledger: Ledger) -> Steps[Schema | bool]:

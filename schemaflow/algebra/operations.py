@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from schemaflow.algebra.complement import oppose, refusal
+from schemaflow.algebra.distribution import is_distributed
 from schemaflow.algebra.intersection import conjoin
 from schemaflow.algebra.outcome import Ledger, Outcome, TooMuch
 from schemaflow.algebra.sides import UNEVALUATED
@@ -43,6 +44,8 @@ def intersect_all(members: Sequence[Schema | bool], *, residual: bool = True, di
     References are taken as they stand, so all members must be of one document, and a
     pointer into an `allOf` that is taken apart leads nowhere afterwards.
     """
+    if len(members) == 1 and isinstance(members[0], dict) and is_distributed(members[0]):
+        return Outcome(members[0])
     question = Question(members, opens=True)
     if distribute:
         with suppress(TooMuch):

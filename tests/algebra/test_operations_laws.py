@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from schemaflow import Effect, JsonValue, NotASchemaError, Schema
 from schemaflow.adapters import to_bytes
 from schemaflow.algebra import Outcome, complement, disjoint, intersect, is_empty, unite
+from schemaflow.algebra.distribution import is_distributed
+from schemaflow.algebra.types import TYPES
 from schemaflow.drawing import schemas, values_near
 from schemaflow.validation import Judge, judge_of
 from tests.algebra.related import SMALL_VALUES, related
@@ -129,3 +131,24 @@ def test_operations_are_deterministic_and_leave_their_operands_alone(pair: tuple
 def test_a_conjunction_that_is_worked_out_stays_as_it_is(schema: Schema) -> None:
     once = intersect(schema, True, distribute=True).schema
     assert to_bytes(intersect(once, True, distribute=True).schema) == to_bytes(once)
+
+
+TYPED = st.sampled_from([*TYPES, "integer", "text"]).flatmap(
+    lambda name: st.one_of(st.just({"type": name}), PLAIN.map(lambda schema: {**schema, "type": name}))
+)
+UNIONS = st.builds(
+    lambda members, beside: {**beside, "anyOf": members},
+    st.lists(TYPED | PLAIN, min_size=1, max_size=3),
+    st.sampled_from([{}, {"title": "A"}, {"$defs": {"A": {}}}, {"minimum": 1}, {"$anchor": "a"}]),
+)
+
+
+@MANY
+@given(UNIONS)
+def test_nothing_becomes_of_a_union_that_is_seen_to_be_distributed(schema: Schema) -> None:
+    """With a second member it is not looked at that way."""
+    assert not is_distributed(schema) or intersect(schema, True, distribute=True).schema is schema
+
+
+def test_a_union_of_different_types_is_seen_to_be_distributed() -> None:
+    assert is_distributed({"title": "A", "anyOf": [{"type": "string", "minLength": 1}, {"type": "null"}]})

@@ -1,5 +1,6 @@
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -237,9 +238,9 @@ def test_a_broken_pipeline_is_told_at_its_place(run: Run, tmp_path: Path) -> Non
 
 
 @pytest.fixture
-def faulty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def faulty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """A pipeline with a plug-in's rule that fails at nodes with a `const`."""
-    package = tmp_path / "faulty_rules"
+    package = tmp_path / "tripping_rules"
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "trip.py").write_text(
@@ -250,11 +251,13 @@ def faulty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         "    raise KeyError('lost')\n"
     )
     path = tmp_path / "faulty.yaml"
-    path.write_text("provider: faulty\nsteps:\n  - faulty/trip\n")
-    registry = Registry.of([*installed().plugins.values(), Plugin("faulty", "faulty_rules")])
+    path.write_text("provider: tripping\nsteps:\n  - tripping/trip\n")
+    registry = Registry.of([*installed().plugins.values(), Plugin("tripping", "tripping_rules")])
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr("schemaflow.adapters.installed", lambda: registry)
-    return path
+    yield path
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tripping_rules"]:
+        del sys.modules[name]
 
 
 def test_a_rule_that_fails_costs_only_the_tool_that_it_failed_at(run: Run, faulty: Path) -> None:
