@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 from attrs import define, evolve, field, frozen
@@ -22,6 +22,9 @@ from schemaflow.report import Finding, Report
 from schemaflow.rule import Rule
 from schemaflow.tool import Tool, read_tool
 
+if TYPE_CHECKING:
+    from schemaflow.codecs.walking import Coder
+
 FALLBACK: Final = "default"
 """The registered pipeline for providers that nobody registered."""
 
@@ -38,11 +41,36 @@ class Result:
     run: Run | None
     schema: Any
     extra: tuple[Finding, ...] = ()
+    dialect: str = "json-schema"
 
     @cached_property
     def report(self) -> Report:
         """What was changed, where, and what it does to the accepted values."""
         return Report(self.run, self.extra)
+
+    @cached_property
+    def coder(self) -> "Coder":
+        """What writes and reads the arguments."""
+        from schemaflow.codecs.walking import Coder
+
+        return Coder(self.schema if self.run is None else self.run.marked, self.dialect)
+
+    @property
+    def needs_decode(self) -> bool:
+        """Whether what a model sends has to come back through `decode`."""
+        return self.run is not None and self.run.plan.encodes and self.coder.is_needed
+
+    def encode(self, arguments: JsonValue) -> JsonValue:
+        """
+        Arguments that the author's schema accepts, as the provider's schema has them.
+
+        Raises NotEncodable, with a pointer, for others where the codecs can tell.
+        """
+        return self.coder.encode(arguments) if self.needs_decode else arguments
+
+    def decode(self, arguments: JsonValue) -> JsonValue:
+        """What a model sent, as the author's schema has it; what is of no known shape stays as it is. Never raises."""
+        return self.coder.decode(arguments) if self.needs_decode else arguments
 
     def copy(self) -> Schema | bool:
         """A private copy of the schema, sharing nothing."""
@@ -123,10 +151,10 @@ class Adapter:
         """
         tolerated = self._tolerated(tolerate)
         if schema is None:
-            return self._within(tolerated, Result(None, self.empty_schema, self.findings))
+            return self._within(tolerated, Result(None, self.empty_schema, self.findings, self.pipeline.dialect))
         document, raw = admit(schema, self.plan.limits)
         run = self.plan.run(document, raw)
-        return self._within(tolerated, Result(run, run.schema, self.findings))
+        return self._within(tolerated, Result(run, run.schema, self.findings, self.pipeline.dialect))
 
     def _tolerated(self, tolerate: Effect | str | None) -> Effect:
         return self.pipeline.tolerate if tolerate is None else tolerance(tolerate)
@@ -158,7 +186,7 @@ class Adapter:
         name = self.normalize_tool_name(author.name)
         extra = result.extra if name == author.name else (*result.extra, _renamed(author.name, name))
         wire = build_wire(self._envelope, author, result.schema, name=name)
-        return ToolResult(result.run, result.schema, extra, tool=wire, name=name, author=author)
+        return ToolResult(result.run, result.schema, extra, result.dialect, tool=wire, name=name, author=author)
 
     def normalize_schema(self, schema: Schema | bool | None, *, tolerate: Effect | str | None = None) -> Any:
         """The adapted schema alone, as `adapt` gives it. Raises what `adapt` raises."""

@@ -106,7 +106,8 @@ class Contract:
     objects below one another, one with `length` nothing to one of at most so many bytes
     as compact JSON. A rule that `keeps_evaluation` moves what evaluates members and
     elements without changing, where it is exact, which ones `unevaluatedProperties` and
-    `unevaluatedItems` find evaluated.
+    `unevaluatedItems` find evaluated. One that `encodes` may leave codecs on nodes, and its
+    effect is that of the whole way: out through the codec, and back.
     """
 
     trigger: Trigger
@@ -122,6 +123,7 @@ class Contract:
     length: int | None = None
     keeps_evaluation: bool = False
     only_tells: bool = False
+    encodes: bool = False
 
     @property
     def takes_over(self) -> bool:
@@ -182,6 +184,7 @@ def read_contract(
     levels: int | None = None,
     length: int | None = None,
     keeps_evaluation: bool = False,
+    encodes: bool = False,
     drops: Iterable[str] | None = None,
     keeps: Iterable[str] | None = None,
     describes: bool = False,
@@ -225,6 +228,7 @@ def read_contract(
         levels=levels,
         length=length,
         keeps_evaluation=keeps_evaluation,
+        encodes=encodes,
     )
     return contract.describing() if describes else contract
 

@@ -10,6 +10,7 @@ Every exception that schemaflow raises.
     ├── OptionError            an option that a rule or pipeline does not take, or not so
     ├── UnknownNameError       no rule, pipeline or provider of that name
     ├── PluginError            a plug-in that fails to import, or two that claim one name
+    ├── NotEncodable           a value that no codec can write, at a pointer
     ├── LossyConversion        a conversion that goes beyond what is tolerated
     └── ContractError          a rule that broke its own contract (its author's fault)
 
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, frozen
 
 from schemaflow.brief import cut, on_a_line
+from schemaflow.keywords import pointer
 
 if TYPE_CHECKING:
     from schemaflow.effect import Effect
@@ -115,6 +117,22 @@ class OptionError(SchemaflowError):
 
     def __str__(self) -> str:
         return self.problem
+
+
+@frozen(str=False)
+class NotEncodable(SchemaflowError):  # noqa: N818 -- a value, and seldom an error of anyone's
+    """A value that a codec cannot write: the author's schema refuses it, or the report says that it is lost."""
+
+    problem: str
+    tokens: tuple[str | int, ...] = ()
+
+    @property
+    def pointer(self) -> str:
+        """Where it is in the author's value, as a JSON Pointer."""
+        return pointer(self.tokens)
+
+    def __str__(self) -> str:
+        return f"{_shortened(self.pointer)}: {self.problem}" if self.tokens else self.problem
 
 
 @frozen(str=False)

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from attrs import frozen
 
+from schemaflow.codecs.marks import MARK
 from schemaflow.contract import Contract, Order, Trigger, meet
 from schemaflow.errors import ContractError, Unsupported
 from schemaflow.keywords import JsonValue, Schema
@@ -166,7 +167,7 @@ def fold_drops(steps: Sequence[PlannedStep]) -> Iterable[WalkStep]:
 
     def drop(node: Schema) -> Schema:
         if allowed is not None:
-            return {name: value for name, value in node.items() if name in allowed}
+            return {name: value for name, value in node.items() if name in allowed or name is MARK}
         return {name: value for name, value in node.items() if name not in dropped}
 
     trigger = Trigger(keywords=dropped) if allowed is None else Trigger(outside=allowed)

@@ -15,6 +15,7 @@ from typing import Any, Final
 import orjson
 from attrs import define, field, frozen
 
+from schemaflow.codecs.marks import stripped
 from schemaflow.contract import HOLDERS, Order, meet
 from schemaflow.describing import described
 from schemaflow.errors import (
@@ -164,9 +165,20 @@ class Run:
     document: JsonValue
     passes: tuple[tuple[PlannedPass, JsonValue, Traced], ...]
 
+    _schema: Any = field(default=None, init=False)
+
     @property
     def schema(self) -> JsonValue:
         """The resulting document."""
+        if not self.plan.encodes:
+            return self.marked
+        if self._schema is None:
+            self._schema = stripped(self.marked)
+        return self._schema
+
+    @property
+    def marked(self) -> JsonValue:
+        """The resulting document with the codecs of its nodes."""
         return self.passes[-1][2].schema if self.passes else self.document
 
 
@@ -178,6 +190,11 @@ class Plan:
     steps: tuple[PlannedStep, ...]
     limits: Limits = DEFAULT
     _by_presence: dict[tuple[int, frozenset[bytes]], tuple[PlannedPass, ...]] = field(factory=dict, init=False)
+
+    @cached_property
+    def encodes(self) -> bool:
+        """Whether a step may leave codecs on nodes."""
+        return any(step.contract.encodes for step in self.steps)
 
     @cached_property
     def passes(self) -> tuple[PlannedPass, ...]:

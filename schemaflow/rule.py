@@ -151,6 +151,7 @@ def node_rule(
     order: Any = Order.PARENTS_FIRST,
     introduces: Any = None,
     keeps_evaluation: Any = False,
+    encodes: Any = False,
     drops: Any = None,
     keeps: Any = None,
     options: type | None = None,
@@ -167,7 +168,7 @@ def node_rule(
     declared = {
         "on": on, "lacking": lacking, "writes": writes, "peeks": peeks, "spawns": spawns,
         "effect": effect, "order": order, "introduces": introduces, "drops": drops, "keeps": keeps,
-        "keeps_evaluation": keeps_evaluation,
+        "keeps_evaluation": keeps_evaluation, "encodes": encodes,
     }  # fmt: skip
     return lambda function: Rule(_named(function), function, options, declared)
 
@@ -181,6 +182,7 @@ def document_rule(
     levels: Any = None,
     length: Any = None,
     keeps_evaluation: Any = False,
+    encodes: Any = False,
     options: type | None = None,
 ) -> Callable[[Callable[..., Any]], Rule]:
     """
@@ -191,7 +193,7 @@ def document_rule(
     """
     declared = {
         "on": on, "writes": writes, "peeks": EVERYTHING, "effect": effect, "introduces": introduces, "levels": levels,
-        "length": length, "keeps_evaluation": keeps_evaluation,
+        "length": length, "keeps_evaluation": keeps_evaluation, "encodes": encodes,
     }  # fmt: skip
     return lambda function: Rule(_named(function), function, options, declared, is_document=True)
 

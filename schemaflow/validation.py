@@ -19,6 +19,8 @@ from schemaflow.errors import NotASchemaError
 from schemaflow.families import without
 from schemaflow.intake import Limits
 from schemaflow.keywords import JsonValue, Schema
+from schemaflow.origins import Path
+from schemaflow.references import fragment
 from schemaflow.visitor import Below, inherit
 
 Judge: TypeAlias = Callable[[JsonValue], bool]
@@ -33,6 +35,7 @@ _DRAFTS: Final[dict[str, Any]] = {
     "2020-12/schema": jsonschema_rs.Draft202012Validator,
 }
 _BOUNDS: Final = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
+_PART_OF: Final = "schemaflow:document"
 _CONTENT: Final = frozenset({"contentEncoding", "contentMediaType"})
 _BACKTRACKING: Final = 1_000_000
 """How many steps back a pattern may take at one text; one that takes more matches nothing."""
@@ -68,6 +71,22 @@ def judge_of(
         raise NotASchemaError(str(error).partition("\n")[0]) from None
     accepts: Judge = made.is_valid
     return accepts
+
+
+def part_judge_of(document: Schema | bool, path: Path, *, dialect: str = "json-schema") -> Judge:
+    """
+    What tells whether the schema at a path of a document accepts a value.
+
+    References in it lead to where they lead in the document. Raises NotASchemaError as `judge_of` does.
+    """
+    if not path or not isinstance(document, dict):
+        return judge_of(document, dialect=dialect)
+    own = document.get("$id")
+    name = own.partition("#")[0] if isinstance(own, str) and ":" in own else _PART_OF
+    schema = {"$ref": name + fragment(path), "$defs": {"document": {**document, "$id": name}}}
+    if "$schema" in document:
+        schema["$schema"] = document["$schema"]
+    return judge_of(schema, dialect=dialect)
 
 
 def registry_of(documents: Mapping[str, Schema | bool], *, draft: str | None = None) -> jsonschema_rs.Registry:

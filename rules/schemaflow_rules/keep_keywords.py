@@ -3,6 +3,7 @@
 from attrs import frozen
 
 from schemaflow import Schema, node_rule, option
+from schemaflow.codecs import MARK
 
 
 @frozen
@@ -27,4 +28,4 @@ def keep_keywords(schema: Schema, options: Options) -> Schema:
         {"type": "object", "properties": {"pattern": {"type": "string"}}}
     """
     kept = frozenset(options.keywords)
-    return {keyword: value for keyword, value in schema.items() if keyword in kept}
+    return {keyword: value for keyword, value in schema.items() if keyword in kept or keyword is MARK}
