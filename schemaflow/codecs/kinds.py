@@ -176,7 +176,8 @@ class Members(Codec):
         """The members under their new names, null for those that are absent, and the rest as pairs."""
         if not isinstance(value, dict):
             raise NotEncodable(f"no object but {json_type(value)}")
-        extra, wire = self.extra, {author: name for name, author in self.names.items()}
+        extra = self.extra
+        wire: dict[str, str] = {author: name for name, author in self.names.items()}
         declared = self._declared(node)
         encoded: dict[str, Any] = {}
         others: list[JsonValue] = []
