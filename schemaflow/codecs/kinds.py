@@ -182,7 +182,7 @@ class Members(Codec):
         encoded: dict[str, Any] = {}
         others: list[JsonValue] = []
         for author, member in value.items():
-            name: str = wire.get(author, author)
+            name = wire[author] if author in wire else author  # noqa: SIM401 -- typed
             if member is None and author in self.absent and author not in self.nullable:
                 raise NotEncodable("null, which stands for a property that is absent", (author,))
             if extra is not None and author not in declared:
