@@ -203,10 +203,12 @@ class Members(Codec):
         if not isinstance(value, dict):
             return value
         declared = frozenset(self._declared(node))
+        renamed = frozenset(self.names.values())
         decoded: dict[str, Any] = {}
         for name, member in value.items():
             author = self.names.get(name, name)
-            if name == self.extra:
+            if name == self.extra or (name not in self.names and name in renamed):
+                # The pairs, or a member that the author's name stands for under another name.
                 continue
             if raw[name] is None and author in self.absent and self.nullable.get(author) is not Absence.NULL:
                 continue
@@ -245,13 +247,15 @@ class Tuple(Codec):
 
     `names` are those of the first elements; the ones from `required` on are null where
     the array is shorter, and `nullable` are those of them that the author allows to be
-    null. `rest` is the member with all further elements, as an array.
+    null. `rest` is the member with all further elements, as an array. With `omits`, what is
+    not there is left out, and null is an element.
     """
 
     names: tuple[str, ...]
     required: int
     rest: str | None = None
     nullable: frozenset[int] = frozenset()
+    omits: bool = False
 
     def encode(self, value: JsonValue, node: Schema) -> JsonValue:
         """The object; null for each element that is not there."""
@@ -263,9 +267,10 @@ class Tuple(Codec):
             raise NotEncodable(f"more than {len(self.names)} elements")
         encoded: dict[str, Any] = dict(zip(self.names, value, strict=False))
         for index in range(self.required, min(len(value), len(self.names))):
-            if value[index] is None and index not in self.nullable:
+            if value[index] is None and index not in self.nullable and not self.omits:
                 raise NotEncodable("null, which stands for an element that is absent", (index,))
-        encoded |= dict.fromkeys(self.names[len(value) :], ABSENT)
+        if not self.omits:
+            encoded |= dict.fromkeys(self.names[len(value) :], ABSENT)
         if self.rest is not None:
             encoded[self.rest] = value[len(self.names) :]
         return encoded
@@ -276,7 +281,7 @@ class Tuple(Codec):
             return value
         decoded: list[JsonValue] = []
         for index, name in enumerate(self.names):
-            if name not in value or (index >= self.required and raw[name] is None):
+            if name not in value or (index >= self.required and raw[name] is None and not self.omits):
                 return decoded
             decoded.append(value[name])
         further = None if self.rest is None else value.get(self.rest)

@@ -211,21 +211,7 @@ class Coder:
     @cached_property
     def _targets(self) -> dict[int, Path]:
         """Where the references of nodes lead, by the ids of the nodes."""
-        references = References(self.schema)
-        found: dict[int, Path] = {}
-        waiting: list[tuple[Place, str]] = [(references.root, references.base)]
-        seen: set[tuple[int, str]] = set()
-        while waiting:
-            place, base = waiting.pop()
-            if not isinstance(place.value, dict) or (id(place.value), base) in seen:
-                continue
-            seen.add((id(place.value), base))
-            inside = references.enter(place.value, base)
-            target = references.lookup(inside, place.value.get("$ref"))
-            if target is not None:
-                found.setdefault(id(self._node(place.tokens)), target.tokens)
-            waiting.extend((child, inside) for child in place.children())
-        return found
+        return _paths_of_targets(self.document, self.schema)
 
     def _accepts(self, path: Path, value: JsonValue) -> bool:
         """Whether a part of the document accepts a value."""
@@ -237,6 +223,31 @@ class Coder:
         from schemaflow.validation import part_judge_of
 
         return part_judge_of(self.schema, path, dialect=self.dialect)
+
+
+def targets_of(document: JsonValue) -> dict[int, JsonValue]:
+    """What the references of a marked document's nodes lead to, by the ids of the nodes."""
+    found = _paths_of_targets(document, stripped(document))
+    return {node: value_at(document, path) for node, path in found.items()}
+
+
+def _paths_of_targets(document: JsonValue, schema: Any) -> dict[int, Path]:
+    """Where references lead, by the ids of the document's nodes; `schema` is the document without its marks."""
+    references = References(schema)
+    found: dict[int, Path] = {}
+    waiting: list[tuple[Place, str]] = [(references.root, references.base)]
+    seen: set[tuple[int, str]] = set()
+    while waiting:
+        place, base = waiting.pop()
+        if not isinstance(place.value, dict) or (id(place.value), base) in seen:
+            continue
+        seen.add((id(place.value), base))
+        inside = references.enter(place.value, base)
+        target = references.lookup(inside, place.value.get("$ref"))
+        if target is not None:
+            found.setdefault(id(value_at(document, place.tokens)), target.tokens)
+        waiting.extend((child, inside) for child in place.children())
+    return found
 
 
 def _run(work: Callable[[Task], Work], task: Task) -> Any:
