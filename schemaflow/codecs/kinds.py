@@ -7,12 +7,12 @@ others where it can tell; `decode` takes whatever a model sends and never raises
 of the shape that it wrote comes back as it is, for validation to speak of.
 """
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-import orjson
 from attrs import field, frozen
 
 from schemaflow.errors import NotEncodable
@@ -58,18 +58,23 @@ class Text(Codec):
     def encode(self, value: JsonValue, node: Schema) -> JsonValue:
         """Its compact JSON."""
         try:
-            return Settled(orjson.dumps(value).decode())
-        except (TypeError, ValueError) as error:
+            text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        except (TypeError, ValueError, RecursionError) as error:
             raise NotEncodable(f"no JSON text: {error}") from None
+        return Settled(text)
 
     def decode(self, value: JsonValue, raw: JsonValue, node: Schema) -> JsonValue:
         """What the text says; text that is no JSON stays what it is."""
         if not isinstance(value, str):
             return value
         try:
-            return orjson.loads(value)
-        except ValueError:
+            return json.loads(value, parse_constant=_no_constant)
+        except (ValueError, RecursionError):
             return value
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 @frozen

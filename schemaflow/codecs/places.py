@@ -105,6 +105,10 @@ class Places:
         """Whether a node alone says how the values of its places look."""
         return id(node) in self._free and id(node) not in self._bound and 0 not in self._bound
 
+    def holds(self, node: Schema, keyword: str) -> bool:
+        """Whether what a keyword of a node holds alone says how the members or elements look that it speaks of."""
+        return self.is_free(node) and self._is_part(node, node.keys() - SAYS_NOTHING, keyword)
+
     def others(self, node: Any) -> list[Any]:
         """The other members of all unions that a node belongs to, unions among them taken apart."""
         seats = self._seats.get(id(node), ())
