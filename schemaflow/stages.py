@@ -11,6 +11,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from schemaflow.adapters import Adapter, Result, to_bytes
+from schemaflow.codecs.marks import stripped
 from schemaflow.effect import Effect
 from schemaflow.fusion import PlannedStep
 from schemaflow.intake import admit
@@ -107,8 +108,9 @@ def _stages(steps: Sequence[PlannedStep], run: Run, report: Report) -> Iterator[
             passes = (*passes, PassOrigins(*done[step.number]))
             current = done[step.number][1].schema
         own = tuple(evolve(finding, step=step.id) for finding in found.get(str(step.number), ()))
-        is_same = current is before or to_bytes(current) == to_bytes(before)
-        yield Stage(step, before, before if is_same else current, own, passes)
+        shown = (stripped(before), stripped(current)) if run.plan.encodes else (before, current)
+        is_same = current is before or to_bytes(shown[0]) == to_bytes(shown[1])
+        yield Stage(step, shown[0], shown[0] if is_same else shown[1], own, passes)
 
 
 def _to_a_schema(document: JsonValue, path: Path) -> Path:

@@ -27,7 +27,7 @@ class Options:
 @document_rule(
     on={"properties"},
     writes={"properties", "required", *COUNTS},
-    introduces={"required", "anyOf", "type"},
+    introduces={"required", "anyOf", "type", "additionalProperties"},
     effect=Effect.BOTH,
     encodes=True,
     options=Options,

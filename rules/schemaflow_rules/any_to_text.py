@@ -39,7 +39,7 @@ def any_to_text(document: JsonValue, options: Options) -> Traced:
         {
           "type": "object",
           "properties": {
-            "a": {"title": "A", "type": "string", "description": "Any JSON value, as JSON text."},
+            "a": {"type": "string", "title": "A", "description": "Any JSON value, as JSON text."},
             "b": {"type": "string", "description": "Any JSON value, as JSON text."}
           }
         }
@@ -47,7 +47,7 @@ def any_to_text(document: JsonValue, options: Options) -> Traced:
     Before (tell: false):
         {"type": "array", "items": {"description": "What was seen.", "default": {"a": 1}}}
     After:
-        {"type": "array", "items": {"description": "What was seen.", "default": "{\\"a\\":1}", "type": "string"}}
+        {"type": "array", "items": {"type": "string", "description": "What was seen.", "default": "{\\"a\\":1}"}}
 
     Unchanged:
         {"type": "object", "additionalProperties": true}
@@ -89,7 +89,7 @@ def _text(schema: JsonValue, places: Places, options: Options) -> Any:
     said = texts.get("description")
     if options.tell:
         texts["description"] = f"{said} {SAID}" if isinstance(said, str) and said else SAID
-    return marked({**texts, "type": "string"}, Text())
+    return marked({"type": "string", **texts}, Text())
 
 
 def _written(word: str, value: JsonValue) -> JsonValue:

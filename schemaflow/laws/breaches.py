@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import attrs
 
 from schemaflow.adapters import to_bytes
+from schemaflow.codecs.marks import stripped
 from schemaflow.errors import Unsupported
 from schemaflow.keywords import JsonValue
 from schemaflow.plan import run_alone
@@ -24,7 +25,8 @@ def answer_of(law: str, bound: BoundRule, schema: JsonValue) -> Any:
         return schema
     except Exception as error:
         raise AssertionError(_message(law, bound, schema, f"the rule raises {error!r}")) from error
-    return answer.schema if isinstance(answer, (Rewrite, Traced)) else answer
+    result = answer.schema if isinstance(answer, (Rewrite, Traced)) else answer
+    return stripped(result) if bound.contract.encodes else result
 
 
 def applied(law: str, bound: BoundRule, schema: JsonValue) -> Any:

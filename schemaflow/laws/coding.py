@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from schemaflow.adapters import Result
 from schemaflow.effect import Effect
-from schemaflow.errors import NotEncodable
-from schemaflow.keywords import JsonValue, Schema, json_equal
+from schemaflow.keywords import JsonValue, Schema
+from schemaflow.laws.judging import refutation
 from schemaflow.validation import Judge, judge_of
 
 
@@ -21,38 +21,33 @@ class Broken(NamedTuple):
 
     law: str
     value: JsonValue
-    became: object
+    became: str
 
 
 def broken_on_the_way_out(
     schema: Schema | bool, result: Result, values: Iterable[JsonValue], *, before: Judge | None = None
 ) -> Broken | None:
     """The first of the author's values that is lost, where the report says that none is."""
-    if result.report.effect not in (Effect.EXACT, Effect.WIDENS):
+    if result.report.effect.may_narrow:
         return None
-    before = before or judge_of(schema)
-    after = judge_of(result.schema, dialect=result.dialect)
-    for value in filter(before, values):
-        try:
-            encoded = result.encode(value)
-        except NotEncodable as failure:
-            return Broken("complete: encode refuses a valid value", value, str(failure))
-        if not after(encoded):
-            return Broken("complete: what is encoded is not valid after", value, encoded)
-        if not json_equal(result.decode(encoded), value):
-            return Broken("complete: what comes back is another value", value, result.decode(encoded))
-    return None
+    return _broken("complete", Effect.WIDENS, schema, result, values, before)
 
 
 def broken_on_the_way_back(
     schema: Schema | bool, result: Result, values: Iterable[JsonValue], *, before: Judge | None = None
 ) -> Broken | None:
     """The first of a model's values that is valid after and, decoded, not before, where the report denies that."""
-    before = before or judge_of(schema)
+    known = list(values)
+    for value in known:
+        result.decode(value)
+    if result.report.effect.may_widen:
+        return None
+    return _broken("sound", Effect.NARROWS, schema, result, known, before)
+
+
+def _broken(
+    law: str, claimed: Effect, schema: Schema | bool, result: Result, values: Iterable[JsonValue], before: Judge | None
+) -> Broken | None:
     after = judge_of(result.schema, dialect=result.dialect)
-    claims = result.report.effect in (Effect.EXACT, Effect.NARROWS)
-    for value in values:
-        decoded = result.decode(value)
-        if claims and after(value) and not before(decoded):
-            return Broken("sound: what is valid after is not valid before, decoded", value, decoded)
-    return None
+    found = refutation(before or judge_of(schema), after, claimed, values, result.coder)
+    return None if found is None else Broken(law, found.value, found.words)

@@ -135,7 +135,8 @@ def _claim(subject: Subject, schema: Any, values: Sequence[JsonValue]) -> Failur
     if after is None:
         return _unreadable(subject, schema, result.schema)
     effect = result.report.effect
-    found = refutation(before, after, effect, [*values, *USUAL])
+    coder = result.coder if result.needs_decode else None
+    found = refutation(before, after, effect, [*values, *USUAL], coder)
     if found is None:
         return None
     step, problem = _blamed(subject, schema, found)
@@ -158,7 +159,8 @@ def _unreadable(subject: Subject, schema: Any, output: Any) -> Failure | None:
 def _blamed(subject: Subject, schema: Any, found: Refutation) -> tuple[str, str]:
     """The step whose own claim is refuted; where none is, the step with which the whole becomes false."""
     dialect = "json-schema"
-    for stage in subject.stages(schema):
+    # What a step that encodes did alone, without the codecs of the steps before it, tells nothing.
+    for stage in () if subject.adapter.plan.encodes else subject.stages(schema):
         if stage.error is not None:
             break
         before, after = judge_or_none(stage.before, dialect), judge_or_none(stage.after, subject.dialect)
@@ -169,7 +171,8 @@ def _blamed(subject: Subject, schema: Any, found: Refutation) -> tuple[str, str]
     for step, prefix in subject.prefixes:
         result = adapted(prefix, schema)
         after = None if result is None else judge_or_none(result.schema, subject.dialect)
-        if author and result and after and refutation(author, after, result.report.effect, [found.value]):
+        coder = result.coder if result is not None and result.needs_decode else None
+        if author and result and after and refutation(author, after, result.report.effect, [found.value], coder):
             return step, " (each step's own claim holds: together they do not)"
     return "", ""
 
