@@ -6,7 +6,17 @@ from typing import Any
 from attrs import frozen
 
 from schemaflow import (
-    Effect, InputError, JsonValue, Rewrite, Schema, Traced, document_rule, json_equal, json_key, json_type, option,
+    Effect,
+    InputError,
+    JsonValue,
+    Rewrite,
+    Schema,
+    Traced,
+    document_rule,
+    json_equal,
+    json_key,
+    json_type,
+    option,
     without,
 )  # fmt: skip
 from schemaflow.adapters import to_bytes
@@ -90,11 +100,8 @@ def _rewritten(node: Schema, places: Places, options: Options) -> Schema | Rewri
         enum = marked(enum, codec)
     kept = without(node, PLAIN | {"default", "examples"})
     branch = _boxed(enum, options.box) if needs_box else enum
-    if None in members:
-        built = kept | {"anyOf": [branch, {"type": "null"}]}
-    else:
-        built = kept | branch
-    built |= _values(node, codec, needs_box, options)
+    built = kept | ({"anyOf": [branch, {"type": "null"}]} if None in members else branch)
+    built |= _values(node, codec, options, has_null=None in members, is_boxed=needs_box)
     return Rewrite(built, effect=Effect.NARROWS if is_lossy else Effect.EXACT)
 
 
@@ -153,16 +160,19 @@ def _boxed(enum: Schema, key: str) -> Schema:
     return marked(box, Wrapped(key))
 
 
-def _values(node: Schema, codec: Constants, is_boxed: bool, options: Options) -> Schema:
+def _values(node: Schema, codec: Constants, options: Options, *, has_null: bool, is_boxed: bool) -> Schema:
     """The node's default and examples as its values are written; those that it does not accept go."""
 
     def written(values: list[JsonValue]) -> list[JsonValue]:
-        known = [(text, value) for value in values for text, constant in codec.pairs if json_equal(constant, value)]
-        return [{options.box: text} if is_boxed else text for text, _ in known]
+        known = [(text, value) for value in values for text, constant in pairs if json_equal(constant, value)]
+        return [{options.box: text} if is_boxed and value is not None else text for text, value in known]
 
+    pairs: list[tuple[JsonValue, JsonValue]] = [*codec.pairs]
+    if has_null:
+        pairs.append((None, None))
     found: Schema = {}
     if "default" in node:
-        found |= {"default": text for text in written([node["default"]])}
+        found |= dict(zip(["default"], written([node["default"]]), strict=False))
     examples = node.get("examples")
     if isinstance(examples, list) and (texts := written(examples)):
         found["examples"] = texts

@@ -161,7 +161,9 @@ def _compiled(characters: str) -> re.Pattern[str]:
     try:
         return re.compile(characters)
     except re.error as error:
-        raise OptionError(f"rule 'rename_properties': {characters!r} is no character class: {error}") from None
+        raise OptionError(
+            f"rule 'rename_properties': {characters!r} is no character class: {error}", "pattern"
+        ) from None
 
 
 def _spellings(name: str, options: Options) -> Iterator[str]:

@@ -182,7 +182,8 @@ def _unused(name: str, names: list[str]) -> str:
 
 def _lost(node: Schema, stop: int | None) -> list[str]:
     """What the object does not say."""
-    lost = [word for word in ("contains", "minContains", "maxContains") if word in node and "contains" in node]
+    words = ("contains", "minContains", "maxContains") if "contains" in node else ()
+    lost: list[str] = [word for word in words if word in node]
     if node.get("uniqueItems") is True and (stop is None or stop > 1):
         lost.append("uniqueItems")
     return lost
@@ -192,7 +193,7 @@ def _with_values(node: Schema) -> Schema:
     """A node whose default and examples are written as its values are; those that cannot be go."""
     kept = without(node, {"default", "examples"})
     if "default" in node:
-        kept |= {"default": written for written in _written([node["default"]], node)}
+        kept |= dict(zip(["default"], _written([node["default"]], node), strict=False))
     examples = node.get("examples")
     if isinstance(examples, list) and (written := _written(examples, node)):
         kept["examples"] = written

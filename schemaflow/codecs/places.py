@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import define, field
 
+from schemaflow.codecs.marks import MARK
 from schemaflow.codecs.walking import targets_of
 from schemaflow.intake import Limits
 from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Role, Schema, subschemas
@@ -74,7 +75,7 @@ class Places:
         return True
 
     def _inside(self, node: Schema, free: bool) -> Iterator[tuple[Any, bool, frozenset[Seat]]]:
-        said = node.keys() - SAYS_NOTHING
+        said = node.keys() - SAYS_NOTHING - {MARK}
         turning = not said.isdisjoint(("$dynamicRef", "$recursiveRef"))
         if turning:
             # Where such a reference leads depends on the way to it: nothing is known to be free.
