@@ -143,4 +143,4 @@ def _worked_out(question: Asked, ledger: Ledger) -> Outcome:
         return oppose(asked, ledger) if isinstance(asked, Opposite) else conjoin(asked, ledger)
 
     schema = run(answer, question, ledger)
-    return Outcome(schema, ledger.effect, tuple(ledger.notes))
+    return Outcome(schema, ledger.effect, tuple(map(str, ledger.notes)))

@@ -8,8 +8,11 @@ Inlining: what references lead to, put in their place.
 - `effects`: what all that did to the accepted values
 """
 
+from contextlib import suppress
+
 from schemaflow.inlining.policy import Policy, Terms, largest_bound
 from schemaflow.inlining.run import Run
+from schemaflow.inlining.siblings import TooMuchTogether
 from schemaflow.keywords import JsonValue
 from schemaflow.references import LEVELS, Extent, References, Uses, exceeds, weigh
 from schemaflow.trace import Traced
@@ -35,10 +38,11 @@ def inline(document: JsonValue, terms: Terms) -> Traced:
     bound = largest_bound(terms, uses)
     while True:
         run = Run(references, uses, Policy(terms, uses, bound))
-        traced = run.traced()
         # What intersecting makes cannot be counted before.
-        if bound == 0 or not run.together.has_intersected or not exceeds(_extent(traced.schema), uses.limit):
-            return traced
+        with suppress(TooMuchTogether):
+            traced = run.traced()
+            if bound == 0 or not run.together.has_intersected or not exceeds(_extent(traced.schema), uses.limit):
+                return traced
         bound = (LEVELS if bound is None else bound) // 2
 
 
