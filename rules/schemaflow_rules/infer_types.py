@@ -65,12 +65,14 @@ def infer_types(schema: Schema, options: Options) -> Schema:
     Unchanged:
         {"anyOf": [{"type": "string"}, {"type": "null"}]}
     """
-    if "type" in schema:
-        return _with_whole_numbers(schema) if options.whole_numbers else schema
-    types = _types_of_values(schema)
-    if not types and options.beside_unions:
-        types = next(filter(None, (_types_of_members(schema.get(union)) for union in UNIONS)), [])
-    return {**schema, "type": types[0] if len(types) == 1 else types} if types else schema
+    if "type" not in schema:
+        types = _types_of_values(schema)
+        if not types and options.beside_unions:
+            types = next(filter(None, (_types_of_members(schema.get(union)) for union in UNIONS)), [])
+        if not types:
+            return schema
+        schema = {**schema, "type": types[0] if len(types) == 1 else types}
+    return _with_whole_numbers(schema) if options.whole_numbers else schema
 
 
 def _with_whole_numbers(schema: Schema) -> Schema:
@@ -81,7 +83,7 @@ def _with_whole_numbers(schema: Schema) -> Schema:
         return schema
     if stated == "number":
         return {**schema, "type": "integer"}
-    if isinstance(stated, list) and "number" in stated:
+    if isinstance(stated, list) and "number" in stated and all(isinstance(name, str) for name in stated):
         return {**schema, "type": _spelt("integer" if name == "number" else name for name in stated)}
     return schema
 
@@ -99,7 +101,7 @@ def _types_of_members(members: JsonValue) -> list[str]:
     found: list[str] = []
     for member in members if isinstance(members, list) else ():
         types = list(_stated(member))
-        if not types:
+        if not types or not all(isinstance(name, str) for name in types):
             return []
         found += types
     return _spelt(found)

@@ -11,7 +11,7 @@ from schemaflow.algebra.constants import HELD, REFERENCES, folded
 from schemaflow.algebra.operations import complement, disjoint, intersect
 from schemaflow.algebra.outcome import Ledger
 from schemaflow.algebra.pools import alike
-from schemaflow.algebra.sides import EVALUATING, UNEVALUATED, is_schema, is_trivial
+from schemaflow.algebra.sides import EVALUATING, UNEVALUATED, is_schema
 from schemaflow.algebra.types import is_type, types_of, with_null
 from schemaflow.algebra.unions import flattened, holds, outside
 from schemaflow.algebra.values import enumerated, is_enumeration
@@ -29,6 +29,15 @@ def simplified(node: Schema, ledger: Ledger) -> Schema | bool:
 
     Exact, and which members and elements count as evaluated does not change.
     """
+    current: Schema | bool = node
+    while isinstance(current, dict):
+        before, current = current, _at_once(current, ledger)
+        if current is before:
+            return before
+    return current if HELD.isdisjoint(node) else node
+
+
+def _at_once(node: Schema, ledger: Ledger) -> Schema | bool:
     result = folded(node, ledger)
     if isinstance(result, bool):
         return result
@@ -37,7 +46,7 @@ def simplified(node: Schema, ledger: Ledger) -> Schema | bool:
         if word in result:
             result = _with_simple_union(result, word)
             if isinstance(result, bool):
-                return node if result is False and not HELD.isdisjoint(node) else result
+                break
     return result
 
 
@@ -130,7 +139,7 @@ def _says(schema: Schema, word: str, value: Any) -> bool:
 
 def _is_flat(schema: Schema) -> bool:
     """Whether a schema is nothing but a few limits and values, so that it is quickly turned round."""
-    return schema.keys().isdisjoint(_DEEP) and not is_trivial(schema)
+    return schema.keys().isdisjoint(_DEEP) and is_type(schema)
 
 
 _DEEP: Final = frozenset(CHILDREN) | REFERENCES | {"format"}

@@ -1,6 +1,6 @@
 import pytest
 
-from schemaflow import Schema
+from schemaflow import Effect, Schema, compose
 from schemaflow_rules.infer_types import infer_types
 
 S: Schema = {"type": "string"}
@@ -57,9 +57,22 @@ def test_members_of_unions_have_types(schema: Schema, types: str | list[str]) ->
         *({"type": "number", "multipleOf": 0.5}, {"type": "number", "multipleOf": 1e300}),
         *({"type": "number", "multipleOf": True}, {"type": "string", "multipleOf": 2}, {"type": "string", "enum": [1]}),
         *({"anyOf": [S, {"minLength": 1}]}, {"anyOf": [S, True]}, {"anyOf": 5}, {"anyOf": []}),
+        *({"type": ["number", []], "multipleOf": 2}, {"anyOf": [{"type": [[]]}]}),
     ],
 )
 def test_what_implies_no_type_is_the_same_object(schema: Schema, options: dict[str, bool]) -> None:
     document = {"contains": schema}
 
     assert infer_types.apply(document, **options) is document
+
+
+def test_a_constant_that_the_draft_does_not_know_says_nothing() -> None:
+    schema = {"$schema": "http://json-schema.org/draft-04/schema#", "const": "a"}
+    result = compose("mine", "infer_types").adapt(schema)
+
+    assert result.schema == {**schema, "type": "string"}
+    assert result.report.effect is Effect.UNKNOWN
+
+
+def test_a_number_may_be_whole_for_two_reasons() -> None:
+    assert infer_types({"enum": [2, 0.5], "multipleOf": 1}, whole_numbers=True)["type"] == "integer"

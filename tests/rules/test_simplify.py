@@ -23,6 +23,7 @@ DEAD: Schema = {
         ({"type": "array", "unevaluatedProperties": False, "allOf": [S]}, {"type": "array", "allOf": [S]}),
         ({"anyOf": [S]}, S),
         ({"oneOf": [S]}, S),
+        ({"type": ["boolean"], "anyOf": [{"maximum": 0}]}, {"type": ["boolean"]}),
         ({"anyOf": [{"minLength": 1, "anyOf": [S, NULL]}]}, {"minLength": 1, "anyOf": [S, NULL]}),
         ({"anyOf": [{"type": "string", "title": "A"}], "title": "B"}, {"type": "string", "title": "B"}),
         ({"type": "object", "anyOf": [{"required": ["a"]}]}, {"type": "object", "required": ["a"]}),
@@ -55,6 +56,7 @@ def test_what_says_nothing_goes(schema: Schema, expected: JsonValue) -> None:
     [
         {"minimum": 5, "minLength": 1},
         {"type": "strange", "minimum": 5},
+        {"anyOf": [{"type": {}}, {"type": []}]},
         {"anyOf": [S, {"type": "number"}]},
         {"anyOf": [{"$ref": "#/$defs/A"}]},
         {"anyOf": [{"$anchor": "a", "type": "string"}]},
