@@ -1,18 +1,8 @@
 """Fold what subschemas that are true or false, values and limits decide at once."""
 
 from schemaflow import EVERYTHING, Effect, Order, Rewrite, Schema, node_rule
-from schemaflow.algebra.constants import folded
+from schemaflow.algebra.constants import TELLING, folded
 from schemaflow.algebra.outcome import Ledger
-
-TELLING = frozenset(
-    "allOf anyOf oneOf not if then else enum const required contains minContains "
-    "maximum exclusiveMaximum maxLength minItems maxItems minProperties maxProperties".split()
-)
-"""
-What can be idle or impossible by itself or with others.
-
-Of limits that can cross one end is enough, since the other must be there too.
-"""
 
 
 @node_rule(

@@ -2,16 +2,7 @@
 
 from schemaflow import EVERYTHING, Effect, Order, Rewrite, Schema, node_rule
 from schemaflow.algebra.outcome import Ledger
-from schemaflow.algebra.simplification import simplified
-from schemaflow.keywords import KEYWORDS, Role
-
-SPEAKING = frozenset(
-    row.name
-    for row in KEYWORDS.values()
-    if (row.types and row.role in (Role.ASSERTION, Role.APPLICATOR))
-    or row.name in {"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const"}
-)
-"""The keywords that may be dead beside another one, or decide what is."""
+from schemaflow.algebra.simplification import SPEAKING, is_plain, simplified
 
 
 @node_rule(
@@ -60,6 +51,8 @@ def simplify(schema: Schema) -> Schema | Rewrite:
     Unchanged:
         {"anyOf": [{"type": "string", "maxLength": 2}, {"type": "string", "minLength": 9}], "title": "A"}
     """
+    if is_plain(schema):
+        return schema
     ledger = Ledger(residual=True)
     result = simplified(schema, ledger)
     return schema if result is schema else Rewrite(result, effect=Effect.EXACT, note="; ".join(ledger.notes))

@@ -24,6 +24,15 @@ HELD: Final = frozenset(
 )
 """The keywords by which others find a node, or what it holds for them. `id` is none in 2020-12."""
 
+LIMITS: Final = frozenset(
+    "required contains minContains maximum exclusiveMaximum maxLength minItems maxItems minProperties "
+    "maxProperties".split()
+)
+"""What can leave no value of a type: of limits that can cross one end is enough, since the other must be there too."""
+
+TELLING: Final = LIMITS | frozenset("allOf anyOf oneOf not if then else enum const".split())
+"""The keywords that can be idle or impossible by themselves or with others."""
+
 Fold = Callable[[Schema, Ledger], Schema | bool]
 
 
@@ -154,7 +163,7 @@ _FOLDS: Final[Sequence[tuple[frozenset[str], Fold]]] = (
     (frozenset({"anyOf"}), _any),
     (frozenset({"oneOf"}), _one),
     (frozenset({"not"}), _not),
-    (frozenset({"type", "not", "anyOf", "oneOf"}), settle_types),
+    (LIMITS | {"not"}, settle_types),
     (frozenset({"enum", "const", "not"}), _fold_values),
 )
 """The folds in their order, each with the keywords at which it is tried."""

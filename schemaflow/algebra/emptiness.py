@@ -86,12 +86,21 @@ def _objects(node: Schema) -> str | None:
 def _unnamed(node: Schema) -> str | None:
     """A required property that cannot be, or more of them than an object may have."""
     required = set(node["required"]) if is_names(node.get("required")) else set()
-    if len(required) * len(_map(node, "patternProperties")) <= CROSSINGS:
-        for name in node["required"] if required else ():
+    if _forbids(node, required) and len(required) * len(_map(node, "patternProperties")) <= CROSSINGS:
+        for name in node["required"]:
             if _is_forbidden(node, name):
                 return f"property {name!r} is required and cannot be"
     most = 0 if node.get("propertyNames") is False else _number(node, "maxProperties", math.inf)
     return f"{len(required)} required and at most {most} properties" if len(required) > most else None
+
+
+def _forbids(node: Schema, required: set[str]) -> bool:
+    """Whether anything at a node could forbid one of these properties: mostly there is no such thing."""
+    if not required:
+        return False
+    if node.get("additionalProperties") is False and not required <= _map(node, "properties").keys():
+        return True
+    return any(False in _map(node, word).values() for word in ("properties", "patternProperties", "dependentSchemas"))
 
 
 def _is_forbidden(node: Schema, name: str) -> bool:

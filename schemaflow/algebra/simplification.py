@@ -7,7 +7,7 @@ Beside what constants decide. Nothing goes into the branches of a union here; th
 
 from typing import Any, Final
 
-from schemaflow.algebra.constants import HELD, REFERENCES, folded
+from schemaflow.algebra.constants import HELD, REFERENCES, TELLING, folded
 from schemaflow.algebra.operations import complement, disjoint, intersect
 from schemaflow.algebra.outcome import Ledger
 from schemaflow.algebra.pools import alike
@@ -21,6 +21,23 @@ from schemaflow.keywords import ANNOTATIONS, CHILDREN, KEYWORDS, Role, Schema, j
 _TYPES_OF: Final = {
     row.name: row.types for row in KEYWORDS.values() if row.types and row.role in (Role.ASSERTION, Role.APPLICATOR)
 }
+
+
+SPEAKING: Final = TELLING | _TYPES_OF.keys()
+"""The keywords that may be dead beside others, or decide what is."""
+
+_PLAIN: Final = {
+    kind: frozenset(
+        word for word in KEYWORDS if word not in TELLING and (word not in _TYPES_OF or spoken in _TYPES_OF[word])
+    )
+    for kind, spoken in (("integer", "number"), *((one, one) for one in ("object", "array", "string", "number")))
+}
+
+
+def is_plain(node: Schema) -> bool:
+    """Whether a node says only what its one type can meet, and nothing that could be idle: most are so."""
+    kind = node.get("type")
+    return kind.__class__ is str and kind in _PLAIN and _PLAIN[kind].issuperset(node)
 
 
 def simplified(node: Schema, ledger: Ledger) -> Schema | bool:
