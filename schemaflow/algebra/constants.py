@@ -8,6 +8,7 @@ but what a glance at the node and at its finished children shows.
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from schemaflow.algebra.emptiness import may_forbid
 from schemaflow.algebra.outcome import Ledger
 from schemaflow.algebra.settling import nothing, settle_types, settle_values
 from schemaflow.algebra.sides import EVALUATING, is_schema, is_trivial
@@ -121,6 +122,15 @@ def _not(node: Schema, ledger: Ledger) -> Schema | bool:
     return without(node, {"not"}) if node["not"] is False else node
 
 
+def _limits(node: Schema, ledger: Ledger) -> Schema | bool:
+    # A list of required names is at most objects, and seldom asks for what cannot be.
+    is_needed = not _TELLING_LIMITS.isdisjoint(node) or may_forbid(node)
+    return settle_types(node, ledger) if is_needed else node
+
+
+_TELLING_LIMITS: Final = (LIMITS | {"not"}) - {"required"}
+
+
 def _is_list(members: Any) -> bool:
     return isinstance(members, list) and bool(members) and all(map(is_schema, members))
 
@@ -137,7 +147,7 @@ def _evaluates_nothing(member: Schema | bool) -> bool:
 
 def _fold_values(node: Schema, ledger: Ledger) -> Schema | bool:
     """The node without values that it refuses, and without an `enum` or `const` that says what its type says."""
-    if "type" in node and not is_type(node):
+    if _is_plain_text(node) or ("type" in node and not is_type(node)):
         return node
     if {"enum", "const"}.isdisjoint(node) or not is_enumeration(node):
         return settle_values(node, ledger)
@@ -147,6 +157,17 @@ def _fold_values(node: Schema, ledger: Ledger) -> Schema | bool:
     if isinstance(settled, bool) or not _are_all(settled.get("type"), enumerated(settled)):
         return settled
     return without(settled, {"enum", "const"})
+
+
+def _is_plain_text(node: Schema) -> bool:
+    """Whether a node is a list of texts and nothing that could refuse one, as most with an `enum` are."""
+    values = node.get("enum")
+    if node.get("type") != "string" or not isinstance(values, list) or not values:
+        return False
+    return _REFUSING.isdisjoint(node) and all(value.__class__ is str for value in values)
+
+
+_REFUSING: Final = frozenset({"const", "not", "minLength", "maxLength"})
 
 
 def _are_all(kind: Any, values: Sequence[Any]) -> bool:
@@ -163,7 +184,7 @@ _FOLDS: Final[Sequence[tuple[frozenset[str], Fold]]] = (
     (frozenset({"anyOf"}), _any),
     (frozenset({"oneOf"}), _one),
     (frozenset({"not"}), _not),
-    (LIMITS | {"not"}, settle_types),
+    (LIMITS | {"not"}, _limits),
     (frozenset({"enum", "const", "not"}), _fold_values),
 )
 """The folds in their order, each with the keywords at which it is tried."""

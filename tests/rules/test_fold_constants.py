@@ -65,6 +65,7 @@ def test_what_is_decided_at_once_is_folded(schema: Schema, expected: JsonValue) 
         {"type": "strange", "enum": ["a"]},
         {"anyOf": [{"properties": {"a": True}}, True]},
         {"anyOf": []},
+        {"type": "object", "required": [[]], "additionalProperties": False},
         {"anyOf": [1, True]},
         {"allOf": 5, "oneOf": {}, "not": 1, "enum": "a"},
         {"if": False, "else": S, "allOf": 5},
