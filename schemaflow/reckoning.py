@@ -71,7 +71,7 @@ class Reckoning:
 
     def _rewrites_unheard(self, index: int, step: PlannedStep, event: Event) -> bool:
         """
-        Whether a rule rewrote a keyword that the declared draft does not read.
+        Whether a rule rewrote, or was triggered by, a keyword that the declared draft does not read.
 
         Rules read all that 2020-12 reads; where `$schema` went before, so does everybody.
         """
@@ -81,8 +81,10 @@ class Reckoning:
         if not isinstance(event.before, dict):
             return False
         after = event.after if isinstance(event.after, dict) else {}
-        if any(event.before[name] is not after.get(name) for name, _ in later_keywords(event.before, age)):
-            return True
+        triggers = step.contract.trigger.keywords
+        for name, _ in later_keywords(event.before, age):
+            if name in triggers or event.before[name] is not after.get(name):
+                return True
         if not step.contract.peeks:
             return False
         # What it looks at in children it took for said, too.
