@@ -220,13 +220,17 @@ def _occurring(document: JsonValue) -> tuple[set[str], set[str]]:
 
 
 def check_levels(bound: BoundRule, schema: JsonValue) -> None:
-    """A document rule with `levels` gives back the same object where no more schema objects lie below one another."""
-    levels = bound.contract.levels
-    if levels is None or _levels(schema) > levels:
+    """A document rule with `levels` or `length` gives back the same object where the document is no larger."""
+    levels, length = bound.contract.levels, bound.contract.length
+    if levels is not None and _levels(schema) <= levels:
+        within = f"{levels} levels"
+    elif length is not None and len(to_bytes(schema)) <= length:
+        within = f"{length} bytes"
+    else:
         return
     result = answer_of("levels", bound, schema)
     if result is not schema:
-        broken("levels", bound, schema, f"another object comes back, within {levels} levels", result)
+        broken("levels", bound, schema, f"another object comes back, within {within}", result)
 
 
 def _levels(schema: JsonValue) -> int:
