@@ -9,7 +9,7 @@ from schemaflow.algebra.merged import same_list
 from schemaflow.algebra.outcome import Ledger
 from schemaflow.algebra.sides import Sides, is_schema, is_trivial
 from schemaflow.algebra.steps import Question, Steps
-from schemaflow.algebra.types import is_type, types_of, with_null
+from schemaflow.algebra.types import TYPES, is_type, types_of, with_null
 from schemaflow.algebra.unions import outside, typed_first, united
 from schemaflow.families import without
 from schemaflow.keywords import KEYWORDS, Schema
@@ -36,7 +36,11 @@ def _kinds_of(schema: Schema) -> list[Any]:
     # What is whole is a number.
     names = [name for name in names if name != "integer" or "number" not in names]
     is_plain = isinstance(schema["type"], str) and schema.get("nullable") is not True
-    return [] if is_plain else [{"type": name} for name in names]
+    return [] if is_plain else [_BARE_TYPES[name] for name in names]
+
+
+_BARE_TYPES: Final[dict[str, Schema]] = {name: {"type": name} for name in TYPES}
+"""They are many: the same objects each time, so that they are looked at once."""
 
 
 def distribute(members: Sequence[Schema], sides: Sides, ledger: Ledger) -> Steps[Schema | bool]:
@@ -57,6 +61,8 @@ def distribute(members: Sequence[Schema], sides: Sides, ledger: Ledger) -> Steps
     branches: list[Schema | bool] = []
     for combination in product(*groups):
         branches.append((yield from _branch([core, *combination], ledger)))
+        if ledger.only_whether and branches[-1] is not False:
+            break
     held = [*({"anyOf": group} for group in others), *sides.whole]
     if held and not ledger.residual:
         for lost in held:
