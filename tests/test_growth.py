@@ -1,6 +1,7 @@
 """Growth: what nests, repeats or goes round takes work in proportion, and does not come out many times as big."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -86,14 +87,8 @@ def referred(nesting: Nesting, levels: int) -> Schema:
 
 
 GROWING: dict[str, Callable[[int], Schema]] = {
-    **{
-        f"{name}, written out": lambda levels, nesting=nesting: nested(nesting, levels)
-        for name, nesting in ONCE.items()
-    },
-    **{
-        f"{name}, by references": lambda levels, nesting=nesting: referred(nesting, levels)
-        for name, nesting in {**ONCE, **SEVERAL}.items()
-    },
+    **{f"{name}, written out": partial(nested, nesting) for name, nesting in ONCE.items()},
+    **{f"{name}, by references": partial(referred, nesting) for name, nesting in {**ONCE, **SEVERAL}.items()},
 }
 
 
@@ -115,7 +110,7 @@ def adapt_and_report(pipeline: str, schema: Schema) -> None:
 @pytest.mark.parametrize("schema", GROWING.values(), ids=GROWING)
 def test_twice_the_levels_are_not_many_times_the_work(schema: Callable[[int], Schema], pipeline: str) -> None:
     adapt_and_report(pipeline, schema(8))
-    few, many = (calls_of(lambda: adapt_and_report(pipeline, schema(levels))) for levels in (8, 16))
+    few, many = (calls_of(partial(adapt_and_report, pipeline, schema(levels))) for levels in (8, 16))
 
     # Each level is looked at from those above it; were it worked on again, this would be hundreds.
     assert many < 8 * few
@@ -130,7 +125,7 @@ def test_what_nests_does_not_grow_many_times(schema: Callable[[int], Schema], le
 
 
 SMALL = 30
-"""Schemas smaller than this may grow as these may: a single node can name dozens of properties that depend on others."""
+"""Schemas smaller than this may grow as these may: one node can name dozens of properties that depend on others."""
 
 
 @settings(max_examples=300)
@@ -192,7 +187,7 @@ MANY: dict[str, Callable[[int], Schema]] = {
 @pytest.mark.parametrize("schema", MANY.values(), ids=MANY)
 def test_twice_the_members_are_not_many_times_the_work(schema: Callable[[int], Schema], pipeline: str) -> None:
     adapt_and_report(pipeline, schema(100))
-    few, many = (calls_of(lambda: adapt_and_report(pipeline, schema(count))) for count in (100, 200))
+    few, many = (calls_of(partial(adapt_and_report, pipeline, schema(count))) for count in (100, 200))
 
     # For closed objects each member has to name the properties of all: that is four times as much.
     assert many < 4.5 * few
