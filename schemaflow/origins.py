@@ -156,7 +156,9 @@ class PassOrigins:
             known = self._held[id(schema)] = frozenset(map(id, sources))
         if id(node) in known or not isinstance(node, dict):
             return id(node) in known
-        return any(isinstance(event.after, bool) and id(event.after) in known for event in self._changes.get(id(node), ()))
+        return any(
+            isinstance(event.after, bool) and id(event.after) in known for event in self._changes.get(id(node), ())
+        )
 
     @cached_property
     def _places(self) -> Mapping[int, Path]:

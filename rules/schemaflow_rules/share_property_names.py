@@ -53,7 +53,9 @@ def share_property_names(schema: Schema) -> Schema:
     if not members or (not speaks and {keyword for keyword, _, _ in members} in ({"anyOf"}, {"oneOf"})):
         return schema
     # The names of all, in each of many members: one object for them all is looked at once.
-    undemanding: Schema = dict.fromkeys(sorted({name for one in _together(schema) for name in _declared(one)}), {})
+    anything: Schema = {}
+    names = sorted({name for one in _together(schema) for name in _declared(one)})
+    undemanding: Schema = dict.fromkeys(names, anything)
     shared = _declaring(schema, undemanding) if speaks else schema
     for keyword, index, member in members:
         wider = _declaring(member, undemanding)
@@ -98,5 +100,5 @@ def _declaring(schema: Schema, undemanding: Schema) -> Schema:
         return schema
     if undemanding.keys() <= known.keys() or schema.get("additionalProperties", True) is not True:
         return schema
-    new = {name: anything for name, anything in undemanding.items() if name not in known}
+    new = {name: demands for name, demands in undemanding.items() if name not in known}
     return {**schema, "properties": {**known, **new}}

@@ -130,12 +130,19 @@ _STAYING: Final = frozenset(row.name for row in KEYWORDS.values() if row.role in
 
 def is_empty(schema: Schema | bool) -> bool:
     """Whether a schema accepts nothing, as far as that can be seen: False says only that it cannot."""
-    return intersect_all([schema], distribute=True).schema is False
+    return _accepts_nothing([schema])
 
 
 def disjoint(left: Schema | bool, right: Schema | bool) -> bool:
     """Whether two schemas have no value in common, as far as that can be seen."""
-    return intersect(left, right, distribute=True).schema is False
+    return _accepts_nothing([left, right])
+
+
+def _accepts_nothing(members: Sequence[Schema | bool]) -> bool:
+    question = Question(members, opens=True)
+    with suppress(TooMuch):
+        return _worked_out(question, Ledger(residual=True, distributes=True, only_whether=True)).schema is False
+    return _worked_out(question, Ledger(residual=True)).schema is False
 
 
 def _worked_out(question: Asked, ledger: Ledger) -> Outcome:

@@ -55,11 +55,13 @@ class Ledger:
 
     `residual`: whether a result may hold an `allOf` for what one node cannot say;
     `distributes`: whether what stands beside an `anyOf` goes into its members.
-    `losses` counts what was left out.
+    `only_whether`: nothing but whether anything can match is asked for, so that a
+    union need not be told to its end. `losses` counts what was left out.
     """
 
     residual: bool
     distributes: bool = False
+    only_whether: bool = False
     effect: Effect = Effect.EXACT
     notes: list[Note] = field(factory=list)
     path: list[Token] = field(factory=list)

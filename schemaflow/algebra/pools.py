@@ -47,7 +47,7 @@ def distinct(values: Iterable[Value]) -> list[Value]:
 
 def _different(values: Sequence[Value]) -> Sequence[Value]:
     """The values of one surface without repetitions."""
-    if len(values) <= _FEW:
+    if len(values) <= _PAIRS:
         found: list[Value] = []
         for value in values:
             if not any(alike(value, known) for known in found):
@@ -65,6 +65,9 @@ def _different(values: Sequence[Value]) -> Sequence[Value]:
 
 _SMALL: Final = 30
 """How many parts a value has that is read to its end at once."""
+
+_PAIRS: Final = 3
+"""So few values are sooner compared with one another than read to their ends."""
 
 _FEW: Final = 12
 """With how many others of the same surface a value is compared."""

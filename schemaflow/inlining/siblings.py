@@ -38,7 +38,7 @@ def asserts(keyword: str) -> bool:
     return row is not None and row.role in _SAYING and keyword != "nullable"
 
 
-INTERSECTED: Final = 1_000
+INTERSECTED: Final = 300
 """How many schemas intersecting may make in one document, unless twice the document's own are more."""
 
 
