@@ -30,6 +30,7 @@ from schemaflow.keywords import JsonValue
 from schemaflow.pipeline import Condition, OptionRef, Pipeline, Step
 from schemaflow.registry import Registry
 from schemaflow.rule import BoundRule, Rule
+from schemaflow.securing import leads_outside, may_lead_outside, securing
 from schemaflow.shapes import WalkStep
 from schemaflow.trace import Traced
 from schemaflow.visitor import Walk
@@ -169,6 +170,31 @@ class Run:
         return self.passes[-1][2].schema if self.passes else self.document
 
 
+@define(eq=False)
+class _Going:
+    """A run under way."""
+
+    current: JsonValue
+    shared: bool = False
+    levels: int | None = None
+    done: list[tuple[PlannedPass, JsonValue, Traced]] = field(factory=list)
+
+    @property
+    def leads_outside(self) -> bool:
+        """Whether references lead elsewhere than to definitions now."""
+        return leads_outside(self.current)
+
+    def take(self, one: PlannedPass) -> None:
+        """Run one more pass."""
+        if one.is_idle(self.levels):
+            return
+        traced = one.run(self.current, shared=self.shared)
+        self.levels = traced.levels
+        if traced.log:
+            self.done.append((one, self.current, traced))
+            self.current, self.shared = traced.schema, traced.shared
+
+
 @frozen(eq=False)
 class Plan:
     """A compiled pipeline: immutable, shareable between threads, printable."""
@@ -209,6 +235,8 @@ class Plan:
             return self._quickly(reread(document, self.limits), None)
 
     def _quickly(self, document: JsonValue, raw: bytes | None) -> Run:
+        if may_lead_outside(raw):
+            return self._run(document, self._passes_for(raw), leads_outside=True)
         quiet = self.quiet
         if quiet is None:
             return self._run(document, self._passes_for(raw))
@@ -222,30 +250,28 @@ class Plan:
 
     def run_in_full(self, document: JsonValue) -> Run:
         """Run every pass, whatever the document holds: the same result, slower."""
-        return self._run(document, self.passes)
+        return self._run(document, self.passes, leads_outside=True)
 
     def run_apart(self, document: JsonValue) -> Run:
         """Run every step in a pass of its own: the same result, slower, with each step's own before and after."""
         passes = [PlannedPass((step,), "it runs alone") for step in self.steps]
         try:
-            return self._run(document, passes)
+            return self._run(document, passes, leads_outside=True)
         except NotJsonError:
             # A tuple, as in `run`.
-            return self._run(reread(document, self.limits), passes)
+            return self._run(reread(document, self.limits), passes, leads_outside=True)
 
-    def _run(self, document: JsonValue, passes: Iterable[PlannedPass]) -> Run:
-        done: list[tuple[PlannedPass, JsonValue, Traced]] = []
-        current, shared = document, False
-        levels: int | None = None
+    def _run(self, document: JsonValue, passes: Iterable[PlannedPass], *, leads_outside: bool = False) -> Run:
+        """Run passes; where references may lead elsewhere than to definitions, each step secures what it endangers."""
+        going = _Going(document)
         for one in passes:
-            if one.is_idle(levels):
-                continue
-            traced = one.run(current, shared=shared)
-            levels = traced.levels
-            if traced.log:
-                done.append((one, current, traced))
-                current, shared = traced.schema, traced.shared
-        return Run(self, document, tuple(done))
+            leads_outside = leads_outside and going.leads_outside
+            for step in one.steps if leads_outside else ():
+                going.take(securing(step))
+                going.take(PlannedPass((step,), one.reason))
+            if not leads_outside:
+                going.take(one)
+        return Run(self, document, tuple(going.done))
 
     @cached_property
     def quiet(self) -> Quiet | None:

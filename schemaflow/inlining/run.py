@@ -116,6 +116,8 @@ class Run:
         return Effect.EXACT if self.references.is_read_alike(schema, base, there) else Effect.UNKNOWN
 
     def _replaced(self, node: Schema, state: State) -> "Below[State] | Parts[State]":
+        if self.terms.spares and not any(self._leads(keyword, node, state) for keyword in KEYS if keyword in node):
+            return Below(node, state)
         settled = [self._settled(keyword, node, state) for keyword in KEYS if keyword in node]
         if len(node) == 1 and settled[0].stop is not Stop.KEPT and settled[0].state is None:
             return self._plainly(node, settled[0], state)
@@ -124,6 +126,11 @@ class Run:
             return self._kept(node, settled[0], siblings, state)
         replacement = Replacement(self.together, self.effects, node, state, settled, siblings)
         return Parts(list(replacement.parts()), replacement.join)
+
+    def _leads(self, keyword: str, node: Schema, state: State) -> bool:
+        """Whether a reference leads somewhere by the standard, in its draft."""
+        target = self.references.refer(keyword, node[keyword], state.base)
+        return target is not None and not target.note and self.references.knows(keyword, state.base)
 
     def _plainly(self, node: Schema, settled: Settled, state: State) -> Below[State]:
         """What stands for a node that is nothing but a reference, where nothing is left to visit: the usual case."""
