@@ -7,14 +7,14 @@ or to something else. So before such a step, its target goes to the definitions.
 """
 
 import re
-from collections.abc import Iterator, Set
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence, Set
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from schemaflow.contract import EVERYTHING, Contract, meet
 from schemaflow.effect import Effect
 from schemaflow.fusion import PlannedPass, PlannedStep
 from schemaflow.inlining import Terms, inline
-from schemaflow.keywords import JsonValue, subschemas
+from schemaflow.keywords import JsonValue, Schema, subschemas
 from schemaflow.references import DEFINITIONS, KEYS, References, Target
 from schemaflow.references.places import KEY_SET, NAMES
 from schemaflow.rule import Rule
@@ -67,11 +67,20 @@ def _minds_references(step: PlannedStep) -> bool:
     return step.contract.only_drops and _may_lose(step.contract, {"$ref"})
 
 
+_Chain: TypeAlias = "tuple[Schema, Any] | None"
+"""A schema object, and the chain of those above it."""
+
+
 class _Lead(NamedTuple):
-    """What a reference leads to, and whether by a name: without a target, a resource within the document."""
+    """
+    What a reference leads to, and whether by a name.
+
+    Without a target, a resource within the document, and the schema objects `around` it.
+    """
 
     target: Target | None
     is_named: bool = True
+    around: Sequence[Schema] = ()
 
 
 def _outside(document: JsonValue) -> Iterator[_Lead]:
@@ -79,35 +88,49 @@ def _outside(document: JsonValue) -> Iterator[_Lead]:
     if not isinstance(document, dict):
         return
     references = References(document)
-    waiting: list[tuple[Any, str]] = [(document, references.base)]
+    waiting: list[tuple[Any, str, _Chain]] = [(document, references.base, None)]
     seen: set[tuple[int, str]] = set()
-    refers = has_resources = False
-    while waiting:
-        node, base = waiting.pop()
+    resources: list[_Chain] = []
+    refers = False
+    led: list[Target] = []
+    while waiting or led:
+        # What is visited comes first, so that it is known what stands above it.
+        node, base, above = waiting.pop() if waiting else _entered(led.pop())
         if not isinstance(node, dict) or (id(node), base) in seen:
             continue
         seen.add((id(node), base))
         inside = references.enter(node, base)
-        has_resources |= inside != references.base
+        if inside != base:
+            resources.append(above)
         for keyword in KEYS if not KEY_SET.isdisjoint(node) else ():
             target = references.refer(keyword, node[keyword], inside) if keyword in node else None
             if target is None or target.note:
                 continue
             refers = True
-            waiting.append((target.schema, target.base))
+            led.append(target)
             is_named = keyword != "$ref" or inside != references.base or not _POINTER.match(node[keyword])
             if is_named or not (not target.tokens or (len(target.tokens) == 2 and target.tokens[0] in DEFINITIONS)):
                 yield _Lead(target, is_named)
-        waiting.extend((child, inside) for _, _, child in subschemas(node))
-    if refers and has_resources:
-        yield _Lead(None)
+        waiting.extend((child, inside, (node, above)) for _, _, child in subschemas(node))
+    if refers:
+        yield from (_Lead(None, around=[*_members(chain)]) for chain in resources)
+
+
+def _entered(target: Target) -> tuple[Any, str, _Chain]:
+    return target.schema, target.base, None
+
+
+def _members(chain: "_Chain") -> Iterator[Schema]:
+    while chain is not None:
+        node, chain = chain
+        yield node
 
 
 def _endangers(contract: Contract, lead: _Lead) -> bool:
     """Whether a rule may take away what a reference leads to, or its name, or put something else there."""
     if lead.target is None:
         # A reference that is moved into a resource means something else there.
-        return contract.takes_over
+        return contract.takes_over and any(map(contract.trigger.fires, lead.around))
     above = [*lead.target.above()]
     asked = [(node, frozenset({keyword})) for node, keyword in above]
     if above and above[-1][1] in DEFINITIONS:
