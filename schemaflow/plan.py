@@ -236,7 +236,8 @@ class Plan:
 
     def _quickly(self, document: JsonValue, raw: bytes | None) -> Run:
         if may_lead_outside(raw):
-            return self._run(document, self._passes_for(raw), leads_outside=True)
+            # Securing may write what a later step is triggered by.
+            return self._run(document, self.passes, leads_outside=True)
         quiet = self.quiet
         if quiet is None:
             return self._run(document, self._passes_for(raw))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from schemaflow.contract import EVERYTHING, Contract, meet
+from schemaflow.contract import EVERYTHING, HOLDERS, Contract, meet
 from schemaflow.effect import Effect
 from schemaflow.fusion import PlannedPass, PlannedStep
 from schemaflow.inlining import Terms, inline
@@ -19,6 +19,7 @@ from schemaflow.references import DEFINITIONS, KEYS, References, Target
 from schemaflow.references.places import KEY_SET, NAMES
 from schemaflow.rule import Rule
 from schemaflow.trace import Traced
+from schemaflow.visitor import measure
 
 _TERMS: Final = Terms(keep="resolvable", home="definitions", spares=True)
 _OUTSIDE: Final = re.compile(
@@ -53,7 +54,7 @@ def secured(document: JsonValue, step: PlannedStep) -> Traced:
 
     Where one does, all that lead elsewhere than to definitions of the root get such, as copies.
     """
-    if _minds_references(step):
+    if _minds_references(step) or _is_idle(step, document):
         return Traced(document)
     if not any(_endangers(step.contract, lead) for lead in _outside(document)):
         return Traced(document)
@@ -69,6 +70,12 @@ def _minds_references(step: PlannedStep) -> bool:
 
 _Chain: TypeAlias = "tuple[Schema, Any] | None"
 """A schema object, and the chain of those above it."""
+
+
+def _is_idle(step: PlannedStep, document: JsonValue) -> bool:
+    """Whether a document is not deep enough for a step to do anything."""
+    levels = step.contract.levels
+    return levels is not None and measure(document).levels <= levels
 
 
 class _Lead(NamedTuple):
@@ -130,7 +137,8 @@ def _endangers(contract: Contract, lead: _Lead) -> bool:
     """Whether a rule may take away what a reference leads to, or its name, or put something else there."""
     if lead.target is None:
         # A reference that is moved into a resource means something else there.
-        return contract.takes_over and any(map(contract.trigger.fires, lead.around))
+        takes_over = contract.takes_over and meet(contract.writes, HOLDERS - DEFINITIONS)
+        return takes_over and any(map(contract.trigger.fires, lead.around))
     above = [*lead.target.above()]
     asked = [(node, frozenset({keyword})) for node, keyword in above]
     if above and above[-1][1] in DEFINITIONS:
