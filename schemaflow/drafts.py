@@ -28,6 +28,9 @@ _SINCE: Final = {
 _CHANGES: Final = {"2019-09": "minContains maxContains", "2020-12": "prefixItems"}
 """Those that change what others say."""
 
+_RECURSIVE: Final = {"$recursiveRef": _DRAFTS.index("2019-09"), "$dynamicRef": _DRAFTS.index("2020-12")}
+"""The references that one draft alone reads; without `$schema` each is read as in its own."""
+
 _FLAGS: Final = ("exclusiveMinimum", "exclusiveMaximum")
 _PASSIVE: Final = (Role.ANNOTATION, Role.IDENTIFIER, Role.DEFINITIONS)
 _REFERENCES: Final = frozenset(row.name for row in KEYWORDS.values() if row.role is Role.REFERENCE)
@@ -107,7 +110,7 @@ def undeclaring(schema: Schema) -> Effect:
     for node, seen in _nodes(schema):
         refers = not _REFERENCES.isdisjoint(node)
         refers_elsewhere |= refers and seen is not Effect.NARROWS
-        if not changing.isdisjoint(node):
+        if not changing.isdisjoint(node) or any(name in node and age != since for name, since in _RECURSIVE.items()):
             effect |= Effect.UNKNOWN
         if not narrowing.isdisjoint(node) or (ignores_siblings and "$ref" in node and _says_more(node)):
             effect |= seen

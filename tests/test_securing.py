@@ -10,6 +10,7 @@ from schemaflow.laws.dangling import dangling
 from schemaflow.laws.judging import judge_or_none, refutation
 from schemaflow.laws.sampling import USUAL
 from schemaflow.securing import leads_outside, may_lead_outside
+from schemaflow.stages import explain
 
 S: Schema = {"type": "string"}
 B: Schema = {"required": ["b"]}
@@ -181,3 +182,19 @@ def test_plain_references_to_definitions_are_told_by_their_text(schema: Schema, 
 )
 def test_references_that_lead_elsewhere_are_seen(document: Any, expected: bool) -> None:
     assert leads_outside(document) is expected
+
+
+def test_an_explanation_shows_it_as_part_of_the_step() -> None:
+    document = {"not": WITH_A, **to("#/not/properties/a")}
+    (stage,) = explain(compose("own", "fold_not"), document).stages
+
+    assert (stage.before, stage.after["$defs"]) == (document, {"a": S})
+    assert [finding.note for finding in stage.findings if finding.note][-1] == "moved to $defs: a"
+
+
+def test_a_reference_that_its_draft_does_not_read_dangles_no_more_than_others() -> None:
+    document = {"$schema": "http://json-schema.org/draft-07/schema#", "$dynamicRef": "#/items", "items": S}
+    result = compose("own", ("drop_keywords", {"keywords": ["items"]})).adapt(document)
+
+    assert result.schema["$dynamicRef"] == "#/$defs/items"
+    assert result.report.effect is Effect.WIDENS

@@ -117,7 +117,7 @@ class Run:
 
     def _replaced(self, node: Schema, state: State) -> "Below[State] | Parts[State]":
         if self.terms.spares and not any(self._leads(keyword, node, state) for keyword in KEYS if keyword in node):
-            return Below(node, state)
+            return self._spared(node, state)
         settled = [self._settled(keyword, node, state) for keyword in KEYS if keyword in node]
         if len(node) == 1 and settled[0].stop is not Stop.KEPT and settled[0].state is None:
             return self._plainly(node, settled[0], state)
@@ -129,8 +129,24 @@ class Run:
 
     def _leads(self, keyword: str, node: Schema, state: State) -> bool:
         """Whether a reference leads somewhere by the standard, in its draft."""
+        return self._target(keyword, node, state) is not None and self.references.knows(keyword, state.base)
+
+    def _target(self, keyword: str, node: Schema, state: State) -> Target | None:
         target = self.references.refer(keyword, node[keyword], state.base)
-        return target is not None and not target.note and self.references.knows(keyword, state.base)
+        return None if target is None or target.note else target
+
+    def _spared(self, node: Schema, state: State) -> Below[State]:
+        """A node whose references mean nothing to its draft: they stay, to where their targets will be."""
+        led = {
+            keyword: self.homes.home(target)
+            for keyword in KEYS
+            if keyword in node and (target := self._target(keyword, node, state)) is not None
+        }
+        names = frozenset() if node is self.root else self.references.names(node, state.base)
+        result = {keyword: led.get(keyword, value) for keyword, value in node.items() if keyword not in names}
+        if len(result) == len(node) and all(led[keyword] == node[keyword] for keyword in led):
+            return Below(node, state)
+        return Below(result, state, Rewrite(result, effect=Effect.EXACT, note="to where its target will be"))
 
     def _plainly(self, node: Schema, settled: Settled, state: State) -> Below[State]:
         """What stands for a node that is nothing but a reference, where nothing is left to visit: the usual case."""
