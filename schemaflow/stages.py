@@ -95,7 +95,10 @@ def explain(adapter: Adapter, schema: Schema | bool | None) -> Explanation:
 
 
 def _stages(steps: Sequence[PlannedStep], run: Run, report: Report) -> Iterator[Stage]:
-    done = {one.steps[0].number: (before, traced) for one, before, traced in run.passes}
+    done: dict[int, list[PassOrigins]] = {}
+    for one, before, traced in run.passes:
+        # What references lead to may have been put out of a step's way in a pass of its own.
+        done.setdefault(one.steps[0].number, []).append(PassOrigins(before, traced))
     found: dict[str, list[Finding]] = {}
     for finding in report:
         found.setdefault(finding.step, []).append(finding)
@@ -103,9 +106,9 @@ def _stages(steps: Sequence[PlannedStep], run: Run, report: Report) -> Iterator[
     passes: tuple[PassOrigins, ...] = ()
     for step in steps:
         before = current
-        if step.number in done:
-            passes = (*passes, PassOrigins(*done[step.number]))
-            current = done[step.number][1].schema
+        for origins in done.get(step.number, ()):
+            passes = (*passes, origins)
+            current = origins.traced.schema
         own = tuple(evolve(finding, step=step.id) for finding in found.get(str(step.number), ()))
         is_same = current is before or to_bytes(current) == to_bytes(before)
         yield Stage(step, before, before if is_same else current, own, passes)

@@ -53,4 +53,4 @@ def fold_constants(schema: Schema) -> Schema | Rewrite:
     """
     ledger = Ledger(residual=True)
     result = folded(schema, ledger)
-    return schema if result is schema else Rewrite(result, effect=Effect.EXACT, note="; ".join(ledger.notes))
+    return schema if result is schema else Rewrite(result, effect=Effect.EXACT, note="; ".join(map(str, ledger.notes)))

@@ -55,4 +55,4 @@ def simplify(schema: Schema) -> Schema | Rewrite:
         return schema
     ledger = Ledger(residual=True)
     result = simplified(schema, ledger)
-    return schema if result is schema else Rewrite(result, effect=Effect.EXACT, note="; ".join(ledger.notes))
+    return schema if result is schema else Rewrite(result, effect=Effect.EXACT, note="; ".join(map(str, ledger.notes)))

@@ -14,7 +14,7 @@ from schemaflow.algebra.steps import Asked, Opposite, Question, Steps, run
 from schemaflow.algebra.unions import typed_first, united
 from schemaflow.errors import Unsupported
 from schemaflow.families import without
-from schemaflow.keywords import KEYWORDS, Role, Schema
+from schemaflow.keywords import KEYWORDS, JsonValue, Role, Schema
 from schemaflow.rule import Rewrite
 
 
@@ -119,12 +119,23 @@ def conjoined(schema: Schema, *conditions: Schema | bool) -> Rewrite:
     # What names the node, and what it holds for others, stays where it is.
     outer = {word: value for word, value in schema.items() if word in _STAYING}
     outcome = intersect_all([without(schema, outer), *conditions], distribute=True)
-    folded = {**outer, **outcome.schema} if isinstance(outcome.schema, dict) else outcome.schema
-    if outer and folded is True:
-        folded = outer
+    folded = outcome.schema
+    if outer and folded is not False:
+        folded = _put_back(outer, folded if isinstance(folded, dict) else {})
     return Rewrite(folded, effect=outcome.effect, note="; ".join(outcome.notes))
 
 
+def _put_back(outer: Schema, schema: Schema) -> Schema:
+    """A schema with what names the node that it stands for; of two definitions of one name the node's own is meant."""
+    both = {word: {**schema[word], **outer[word]} for word in _DEFINING if _are_maps(outer.get(word), schema.get(word))}
+    return {**outer, **schema, **outer, **both}
+
+
+def _are_maps(*values: JsonValue) -> bool:
+    return all(isinstance(value, dict) for value in values)
+
+
+_DEFINING: Final = frozenset(row.name for row in KEYWORDS.values() if row.role is Role.DEFINITIONS)
 _STAYING: Final = frozenset(row.name for row in KEYWORDS.values() if row.role in (Role.IDENTIFIER, Role.DEFINITIONS))
 
 

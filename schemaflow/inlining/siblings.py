@@ -81,6 +81,9 @@ class Together:
             return Siblings(firm, {}, self.policy.losing(Effect.WIDENS) if says and not is_old else Effect.EXACT, note)
         if not says:
             return Siblings({name: value for name, value in rest.items() if name in firm or name in loose})
+        if "nullable" in loose and "type" not in loose:
+            # It says nothing here, and to no member of an `allOf` either.
+            firm["nullable"] = loose.pop("nullable")
         if is_old:
             return Siblings(firm, loose, Effect.NARROWS, "what stands beside holds too, which this draft ignores")
         return Siblings(firm, loose)

@@ -10,6 +10,7 @@ from schemaflow.fusion import PlannedStep, fold_drops
 from schemaflow.keywords import JsonValue, Schema, json_equal, subschemas
 from schemaflow.origins import nodes
 from schemaflow.rule import BoundRule
+from schemaflow.securing import secured
 from schemaflow.visitor import replace_child
 
 if TYPE_CHECKING:
@@ -185,7 +186,8 @@ def check_introduces(bound: BoundRule, schema: JsonValue) -> None:
     """
     Every keyword of the result occurs in the document already, or the contract introduces it.
 
-    So do lists as values of keywords: plans also look for those.
+    So do lists as values of keywords: plans also look for those. What references lead to is
+    put out of the rule's way before.
     """
     introduced = bound.contract.introduced
     if isinstance(introduced, Everything):
@@ -193,7 +195,7 @@ def check_introduces(bound: BoundRule, schema: JsonValue) -> None:
     result = applied("introduces", bound, schema)
     if result is schema:
         return
-    known, listed = _occurring(schema)
+    known, listed = _occurring(secured(schema, PlannedStep(0, bound.name, bound)).schema)
     for node in (node for _, node in nodes(result) if isinstance(node, dict)):
         for keyword, value in node.items():
             if keyword not in known and keyword not in introduced:
