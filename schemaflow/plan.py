@@ -106,8 +106,7 @@ class Plan:
 
     @cached_property
     def _needles(self) -> tuple[bytes, ...]:
-        probes = (probe for step in self.steps for probe in probes(step) or ())
-        return tuple(dict.fromkeys(probe.needle for probe in probes))
+        return tuple(dict.fromkeys(probe.needle for step in self.steps for probe in probes(step) or ()))
 
     @cached_property
     def _found_in(self) -> Callable[[bytes], list[bytes]]:
@@ -135,13 +134,13 @@ class Plan:
             return self._run(document, self.passes, leads_outside=True)
         quiet = self.quiet
         if quiet is None:
-            return self._run(document, self._passes_for(raw), raw)
+            return self._run(document, None, raw)
         try:
             traced = quiet.walk.run(document)
         except Met:
-            return self._run(document, self._passes_for(raw), raw)
+            return self._run(document, None, raw)
         if not quiet.serves(traced, raw):
-            return self._run(document, self._passes_for(raw), raw)
+            return self._run(document, None, raw)
         return Run(self, document, ((quiet.alive, document, traced),) if traced.log else ())
 
     def run_in_full(self, document: JsonValue) -> Run:
@@ -160,7 +159,7 @@ class Plan:
     def _run(
         self,
         document: JsonValue,
-        passes: Iterable[PlannedPass],
+        passes: Iterable[PlannedPass] | None,
         raw: bytes | None = None,
         *,
         leads_outside: bool = False,
@@ -168,10 +167,12 @@ class Plan:
         """
         Run passes, which stand for all of the plan's steps.
 
-        With `raw`, the document as compact JSON, those that have nothing to do are left out.
+        Without passes, those that may do something to a document that is `raw` as compact JSON.
         Where references may lead elsewhere than to definitions, each step secures what it endangers.
         """
         going = _Going(document, raw)
+        if passes is None:
+            passes = self.passes if raw is None else self._passes_at(0, going.present(self))
         waiting = deque(passes)
         while waiting:
             one = waiting.popleft()
@@ -191,9 +192,6 @@ class Plan:
     def quiet(self) -> Quiet | None:
         """The plan for documents that need no second pass, None where every document takes all passes."""
         return quiet_plan(self.steps)
-
-    def _passes_for(self, raw: bytes | None) -> tuple[PlannedPass, ...]:
-        return self.passes if raw is None else self._passes_at(0, self.present_in(raw))
 
     def present_in(self, raw: bytes) -> frozenset[bytes]:
         """What occurs in a document, given as compact JSON, of that which triggers steps."""

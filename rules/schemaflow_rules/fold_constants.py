@@ -1,20 +1,28 @@
 """Fold what subschemas that are true or false, values and limits decide at once."""
 
-from schemaflow import EVERYTHING, Effect, Order, Rewrite, Schema, node_rule
-from schemaflow.algebra.constants import TELLING, folded
+from attrs import frozen
+
+from schemaflow import EVERYTHING, Effect, Order, Rewrite, Schema, node_rule, option
+from schemaflow.algebra.constants import COMBINERS, TELLING, folded
 from schemaflow.algebra.outcome import Ledger
 
 
+@frozen
+class Options:
+    everywhere: bool = option(True, "Also at schemas without combiners, and without a condition.")
+
+
 @node_rule(
-    on=TELLING,
+    on=lambda options: TELLING if options.everywhere else COMBINERS,
     writes=EVERYTHING,
     peeks=EVERYTHING,
     effect=Effect.EXACT,
     order=Order.CHILDREN_FIRST,
     introduces={"allOf"},
     keeps_evaluation=True,
+    options=Options,
 )
-def fold_constants(schema: Schema) -> Schema | Rewrite:
+def fold_constants(schema: Schema, options: Options) -> Schema | Rewrite:
     """
     Fold what subschemas that are true or false, values and limits decide at once.
 
@@ -47,6 +55,9 @@ def fold_constants(schema: Schema) -> Schema | Rewrite:
         {"items": {"type": "object", "properties": {"a": {"enum": []}}, "required": ["a"]}}
     After:
         {"items": false}
+
+    Unchanged (everywhere: false):
+        {"type": "string", "enum": ["red", 1, null]}
 
     Unchanged:
         {"type": "string", "enum": ["red"], "allOf": [{"minLength": 1}], "minLength": 0}

@@ -31,7 +31,9 @@ LIMITS: Final = frozenset(
 )
 """What can leave no value of a type: of limits that can cross one end is enough, since the other must be there too."""
 
-TELLING: Final = LIMITS | frozenset("allOf anyOf oneOf not if then else enum const".split())
+COMBINERS: Final = frozenset("allOf anyOf oneOf not if then else".split())
+
+TELLING: Final = LIMITS | COMBINERS | {"enum", "const"}
 """The keywords that can be idle or impossible by themselves or with others."""
 
 Fold = Callable[[Schema, Ledger], Schema | bool]

@@ -8,6 +8,7 @@ Beside what constants decide. Nothing goes into the branches of a union here; th
 from typing import Any, Final
 
 from schemaflow.algebra.constants import HELD, REFERENCES, TELLING, folded
+from schemaflow.algebra.emptiness import may_forbid
 from schemaflow.algebra.operations import complement, disjoint, intersect
 from schemaflow.algebra.outcome import Ledger
 from schemaflow.algebra.pools import alike
@@ -28,7 +29,9 @@ SPEAKING: Final = TELLING | _TYPES_OF.keys()
 
 _PLAIN: Final = {
     kind: frozenset(
-        word for word in KEYWORDS if word not in TELLING and (word not in _TYPES_OF or spoken in _TYPES_OF[word])
+        word
+        for word in KEYWORDS
+        if word not in TELLING - {"required"} and (word not in _TYPES_OF or spoken in _TYPES_OF[word])
     )
     for kind, spoken in (("integer", "number"), *((one, one) for one in ("object", "array", "string", "number")))
 }
@@ -37,7 +40,7 @@ _PLAIN: Final = {
 def is_plain(node: Schema) -> bool:
     """Whether a node says only what its one type can meet, and nothing that could be idle: most are so."""
     kind = node.get("type")
-    return kind.__class__ is str and kind in _PLAIN and _PLAIN[kind].issuperset(node)
+    return kind.__class__ is str and kind in _PLAIN and _PLAIN[kind].issuperset(node) and not may_forbid(node)
 
 
 def simplified(node: Schema, ledger: Ledger) -> Schema | bool:
