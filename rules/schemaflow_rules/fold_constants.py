@@ -1,8 +1,7 @@
 """Fold what subschemas that are true or false, values and limits decide at once."""
 
 from schemaflow import EVERYTHING, Effect, Order, Rewrite, Schema, node_rule
-from schemaflow.algebra.constants import TELLING, folded
-from schemaflow.algebra.outcome import Ledger
+from schemaflow.algebra.constants import TELLING, fold_node
 
 
 @node_rule(
@@ -51,6 +50,7 @@ def fold_constants(schema: Schema) -> Schema | Rewrite:
     Unchanged:
         {"type": "string", "enum": ["red"], "allOf": [{"minLength": 1}], "minLength": 0}
     """
-    ledger = Ledger(residual=True)
-    result = folded(schema, ledger)
-    return schema if result is schema else Rewrite(result, effect=Effect.EXACT, note="; ".join(ledger.notes))
+    outcome = fold_node(schema)
+    if outcome.schema is schema:
+        return schema
+    return Rewrite(outcome.schema, effect=outcome.effect, note="; ".join(outcome.notes))
