@@ -3,8 +3,7 @@
 from attrs import frozen
 
 from schemaflow import EVERYTHING, Effect, Order, Rewrite, Schema, node_rule, option
-from schemaflow.algebra.constants import COMBINERS, TELLING, folded
-from schemaflow.algebra.outcome import Ledger
+from schemaflow.algebra.constants import COMBINERS, TELLING, fold_node
 
 
 @frozen
@@ -62,6 +61,7 @@ def fold_constants(schema: Schema, options: Options) -> Schema | Rewrite:
     Unchanged:
         {"type": "string", "enum": ["red"], "allOf": [{"minLength": 1}], "minLength": 0}
     """
-    ledger = Ledger(residual=True)
-    result = folded(schema, ledger)
-    return schema if result is schema else Rewrite(result, effect=Effect.EXACT, note="; ".join(map(str, ledger.notes)))
+    outcome = fold_node(schema)
+    if outcome.schema is schema:
+        return schema
+    return Rewrite(outcome.schema, effect=outcome.effect, note="; ".join(outcome.notes))

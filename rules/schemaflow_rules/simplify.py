@@ -1,8 +1,7 @@
 """Say a schema more simply: without dead keywords, and with short unions."""
 
 from schemaflow import EVERYTHING, Effect, Order, Rewrite, Schema, node_rule
-from schemaflow.algebra.outcome import Ledger
-from schemaflow.algebra.simplification import SPEAKING, is_plain, simplified
+from schemaflow.algebra.simplification import SPEAKING, simplify_node
 
 
 @node_rule(
@@ -51,8 +50,7 @@ def simplify(schema: Schema) -> Schema | Rewrite:
     Unchanged:
         {"anyOf": [{"type": "string", "maxLength": 2}, {"type": "string", "minLength": 9}], "title": "A"}
     """
-    if is_plain(schema):
+    outcome = simplify_node(schema)
+    if outcome.schema is schema:
         return schema
-    ledger = Ledger(residual=True)
-    result = simplified(schema, ledger)
-    return schema if result is schema else Rewrite(result, effect=Effect.EXACT, note="; ".join(map(str, ledger.notes)))
+    return Rewrite(outcome.schema, effect=outcome.effect, note="; ".join(outcome.notes))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from schemaflow.algebra.emptiness import may_forbid
-from schemaflow.algebra.outcome import Ledger
+from schemaflow.algebra.outcome import Ledger, Outcome
 from schemaflow.algebra.settling import nothing, settle_types, settle_values
 from schemaflow.algebra.sides import EVALUATING, is_schema, is_trivial
 from schemaflow.algebra.types import is_type
@@ -37,6 +37,13 @@ TELLING: Final = LIMITS | COMBINERS | {"enum", "const"}
 """The keywords that can be idle or impossible by themselves or with others."""
 
 Fold = Callable[[Schema, Ledger], Schema | bool]
+
+
+def fold_node(node: Schema) -> Outcome:
+    """What `folded` gives, with the notes: always exact."""
+    ledger = Ledger(residual=True)
+    schema = folded(node, ledger)
+    return Outcome(schema, notes=tuple(map(str, ledger.notes)))
 
 
 def folded(node: Schema, ledger: Ledger) -> Schema | bool:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from schemaflow.algebra.constants import HELD, REFERENCES, TELLING, folded
 from schemaflow.algebra.emptiness import may_forbid
 from schemaflow.algebra.operations import complement, disjoint, intersect
-from schemaflow.algebra.outcome import Ledger
+from schemaflow.algebra.outcome import Ledger, Outcome
 from schemaflow.algebra.pools import alike
 from schemaflow.algebra.sides import EVALUATING, UNEVALUATED, is_schema
 from schemaflow.algebra.types import is_type, types_of, with_null
@@ -37,18 +37,26 @@ _PLAIN: Final = {
 }
 
 
-def is_plain(node: Schema) -> bool:
+def _is_plain(node: Schema) -> bool:
     """Whether a node says only what its one type can meet, and nothing that could be idle: most are so."""
     kind = node.get("type")
     return kind.__class__ is str and kind in _PLAIN and _PLAIN[kind].issuperset(node) and not may_forbid(node)
 
 
-def simplified(node: Schema, ledger: Ledger) -> Schema | bool:
+def simplify_node(node: Schema) -> Outcome:
     """
     The node as simply as can be seen: the same object where that is how it stands.
 
-    Exact, and which members and elements count as evaluated does not change.
+    Always exact, and which members and elements count as evaluated does not change.
     """
+    if _is_plain(node):
+        return Outcome(node)
+    ledger = Ledger(residual=True)
+    schema = _simplified(node, ledger)
+    return Outcome(schema, notes=tuple(map(str, ledger.notes)))
+
+
+def _simplified(node: Schema, ledger: Ledger) -> Schema | bool:
     current: Schema | bool = node
     while isinstance(current, dict):
         before, current = current, _at_once(current, ledger)
