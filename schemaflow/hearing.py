@@ -83,7 +83,7 @@ class Hearing:
         ages = around | {age_of(event.before) or Age.DRAFT_2020} if "$schema" in event.before else around
         if any(_mishears(event.before, after, age, contract) for age in ages):
             return True
-        return not contract.only_drops and min(ages) <= Age.DRAFT_4 and _writes_booleans(event, after)
+        return not _drops(contract) and min(ages) <= Age.DRAFT_4 and _writes_booleans(event, after)
 
     def _around(self, step: int, link: Link) -> frozenset[Age]:
         """The ages in which what stands at a place may be read, its own declaration aside."""
@@ -102,6 +102,11 @@ class Hearing:
         return around != {Age.DRAFT_2020} and any(before.get(name) is not after.get(name) for name in _IDENTITY)
 
 
+def _drops(contract: Contract) -> bool:
+    """Whether all that a rule does to what is accepted is to drop keywords."""
+    return contract.only_drops or contract.tells_drops
+
+
 def _declared_above(document: JsonValue, link: Link) -> Iterator[Age]:
     """The drafts that the nodes above a place declare, but for the root."""
     path: list[Any] = []
@@ -116,12 +121,12 @@ def _declared_above(document: JsonValue, link: Link) -> Iterator[Age]:
 
 def _mishears(before: Schema, after: Schema, age: Age, contract: Contract) -> bool:
     if age >= Age.DRAFT_2020:
-        return not contract.only_drops and _holds_drafts(before, after, age)
+        return not _drops(contract) and _holds_drafts(before, after, age)
     if age.ignores_siblings and isinstance(before.get("$ref"), str) and before["$ref"] is after.get("$ref"):
         # Nothing but the reference counted, and nothing else does.
         return False
     was, becomes = unheard(before, age), unheard(after, age)
-    if contract.only_drops:
+    if _drops(contract):
         # What was not read is dropped without loss, but may be read once a reference is gone.
         return "$ref" not in after and not was.isdisjoint(after.keys() - becomes)
     if not was.isdisjoint(contract.trigger.keywords):

@@ -87,9 +87,14 @@ def test_what_stands_beside_a_reference_is_left_alone() -> None:
 
 
 def test_a_node_stays_that_others_refer_to() -> None:
-    document = {"items": {"$anchor": "a", "enum": []}, "contains": {"$ref": "#a"}}
+    node = {"$anchor": "a", "enum": []}
 
-    assert fold_constants.apply(document) is document
+    assert fold_constants(node) is node
+    assert fold_constants.apply({"items": node, "contains": {"$ref": "#a"}}) == {
+        "items": False,
+        "contains": {"$ref": "#/$defs/items"},
+        "$defs": {"items": False},
+    }
 
 
 def test_what_is_evaluated_stays_so() -> None:
