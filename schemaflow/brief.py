@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from schemaflow.keywords import JsonValue
+
+ROOT: Final = "(root)"
+"""How texts for people spell the empty JSON Pointer."""
 
 
 def whole(value: JsonValue, most: int) -> str | None:

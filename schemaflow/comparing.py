@@ -18,7 +18,7 @@ from schemaflow.laws.reducing import reduced
 from schemaflow.laws.sampling import USUAL, drawn
 from schemaflow.origins import nodes
 from schemaflow.references import KEYS
-from schemaflow.validation import Judge, judge_of
+from schemaflow.validation import Fault, Judge, faults_of, judge_of
 
 Word = Literal["equal", "wider", "narrower", "different", "unknown"]
 
@@ -29,12 +29,14 @@ class Inclusion:
     Whether all that one schema accepts is accepted by the other.
 
     `holds` is None where it is not known: `tries` values did not tell. Where it does not
-    hold, `value` shows it. `proved` says that the algebra decided.
+    hold, `value` shows it, and `fault` says why the other one refuses it. `proved` says that
+    the algebra decided.
     """
 
     holds: bool | None
     proved: bool = False
     value: JsonValue = None
+    fault: Fault | None = None
     tries: int = 0
 
 
@@ -85,22 +87,28 @@ def compare(
     judges = judge_of(first), judge_of(second)
     values = list(_values(first, second, examples, seed))
     return Comparison(
-        _included(right, left, judges[1], judges[0], values),
-        _included(left, right, judges[0], judges[1], values),
+        _included(right, left, judges[1], judges[0], values, first),
+        _included(left, right, judges[0], judges[1], values, second),
     )
 
 
 def _included(
-    part: Schema | bool, whole: Schema | bool, is_in_part: Judge, is_in_whole: Judge, values: list[JsonValue]
+    part: Schema | bool,
+    whole: Schema | bool,
+    is_in_part: Judge,
+    is_in_whole: Judge,
+    values: list[JsonValue],
+    written: Schema | bool,
 ) -> Inclusion:
-    """Whether the whole accepts all that the part accepts."""
+    """Whether the whole, which is `written` so, accepts all that the part accepts."""
 
     def shows(value: Any) -> bool:
         return is_in_part(value) and not is_in_whole(value)
 
     found = next((value for value in values if shows(value)), None)
     if found is not None or shows(None):
-        return Inclusion(False, value=reduced(found, shows))
+        value = reduced(found, shows)
+        return Inclusion(False, value=value, fault=next(iter(faults_of(written)(value)), None))
     if _is_proved(part, whole):
         return Inclusion(True, proved=True)
     return Inclusion(None, tries=len(values))
@@ -129,7 +137,10 @@ def _values(first: Schema | bool, second: Schema | bool, count: int, seed: int) 
     """Usual values, and such as meet one of the schemas or nearly do."""
     yield from USUAL
     for schema in (first, second):
-        for _, values in drawn(
-            st.tuples(st.none(), st.lists(values_near(schema), min_size=5, max_size=5)), count // 10, seed
-        ):
+        near = st.lists(values_near(schema), min_size=_AT_ONCE, max_size=_AT_ONCE)
+        for _, values in drawn(st.tuples(st.none(), near), count // (2 * _AT_ONCE), seed):
             yield from values
+
+
+_AT_ONCE: Final = 5
+"""So many values are drawn together, half of all for each schema."""

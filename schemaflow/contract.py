@@ -101,7 +101,8 @@ class Contract:
     `effect` is its worst case. `drops` or `keeps` says that dropping keywords is all
     it does. `introduces` are the keywords that may come to stand in a document that
     had none of them: less than `writes` where a rule only moves what is there.
-    `only_tells` says that it peeks to tell about children, and takes nothing out of them. A
+    `only_tells` says that it peeks to tell about children, and takes nothing out of them, `tells_drops`
+    that all it does but for telling is to drop keywords. A
     document rule with `levels` does nothing to a document of at most so many schema
     objects below one another, one with `length` nothing to one of at most so many bytes
     as compact JSON. A rule that `keeps_evaluation` moves what evaluates members and
@@ -124,6 +125,7 @@ class Contract:
     keeps_evaluation: bool = False
     only_tells: bool = False
     encodes: bool = False
+    tells_drops: bool = False
 
     @property
     def takes_over(self) -> bool:
@@ -153,7 +155,7 @@ class Contract:
     def describing(self) -> "Contract":
         """The contract of the same rule where it also tells in the description what it drops."""
         writes, new = _with_description(self.writes), _with_description(self.introduced)
-        told = evolve(self, writes=writes, introduces=new, drops=None, keeps=None)
+        told = evolve(self, writes=writes, introduces=new, drops=None, keeps=None, tells_drops=self.only_drops)
         if self.peeks is EVERYTHING or not self._may_lose(TOLD_WITH_CHILDREN):
             return told
         # A boolean is a schema too: whether there is one can only be seen in the child.

@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import Any, Final
 
 from schemaflow.effect import Effect
-from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Role, Schema, subschemas
+from schemaflow.keywords import KEYWORDS, JsonValue, Role, Schema, subschemas
 
 _DRAFTS: Final = ("draft-03", "draft-04", "draft-06", "draft-07", "2019-09", "2020-12")
 _LAST_THAT_IGNORES_SIBLINGS: Final = _DRAFTS.index("draft-07")
@@ -28,7 +28,11 @@ _SINCE: Final = {
 _CHANGES: Final = {"2019-09": "minContains maxContains", "2020-12": "prefixItems"}
 """Those that change what others say."""
 
+_RECURSIVE: Final = {"$recursiveRef": _DRAFTS.index("2019-09"), "$dynamicRef": _DRAFTS.index("2020-12")}
+"""The references that one draft alone reads; without `$schema` each is read as in its own."""
+
 _FLAGS: Final = ("exclusiveMinimum", "exclusiveMaximum")
+_PASSIVE: Final = (Role.ANNOTATION, Role.IDENTIFIER, Role.DEFINITIONS)
 _REFERENCES: Final = frozenset(row.name for row in KEYWORDS.values() if row.role is Role.REFERENCE)
 
 
@@ -83,6 +87,14 @@ def later_names(age: Age) -> frozenset[str]:
     return _later(_SINCE, age) | _later(_CHANGES, age)
 
 
+def unheard(schema: Schema, age: Age) -> frozenset[str]:
+    """The keywords that 2020-12 reads and a schema object's draft does not: newer ones, and those beside `$ref`."""
+    newer = frozenset(name for name, _ in later_keywords(schema, age))
+    if not age.ignores_siblings or not isinstance(schema.get("$ref"), str):
+        return newer
+    return newer | {name for name in schema if name != "$ref" and _says(name)}
+
+
 def undeclaring(schema: Schema) -> Effect:
     """
     The effect of dropping `$schema` from a schema object: of its being read as 2020-12 from then on.
@@ -103,7 +115,7 @@ def undeclaring(schema: Schema) -> Effect:
     for node, seen in _nodes(schema):
         refers = not _REFERENCES.isdisjoint(node)
         refers_elsewhere |= refers and seen is not Effect.NARROWS
-        if not changing.isdisjoint(node):
+        if not changing.isdisjoint(node) or any(name in node and age != since for name, since in _RECURSIVE.items()):
             effect |= Effect.UNKNOWN
         if not narrowing.isdisjoint(node) or (ignores_siblings and "$ref" in node and _says_more(node)):
             effect |= seen
@@ -124,9 +136,12 @@ def _later(table: dict[str, str], age: int) -> frozenset[str]:
 
 def _says_more(node: Schema) -> bool:
     """Whether anything beside a node's `$ref` says something of values."""
-    passive = (Role.ANNOTATION, Role.IDENTIFIER, Role.DEFINITIONS)
-    beside = (KEYWORDS[name] for name in node if name in KEYWORDS and name != "$ref" and name not in ANNOTATIONS)
-    return any(row.role not in passive for row in beside)
+    return any(name != "$ref" and _says(name) for name in node)
+
+
+def _says(name: str) -> bool:
+    """Whether a keyword says something of values."""
+    return name in KEYWORDS and KEYWORDS[name].role not in _PASSIVE
 
 
 def _has_numeric_flag(node: Schema) -> bool:

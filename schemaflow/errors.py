@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
-from schemaflow.brief import cut, on_a_line
+from schemaflow.brief import ROOT, cut, on_a_line
 from schemaflow.keywords import pointer
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class LossyConversion(SchemaflowError):  # noqa: N818 -- says what it is
 
 def _cells(finding: "Finding") -> tuple[str, str, str, str]:
     """A finding in a message: where, which step, what it does to the accepted values, what was dropped or why."""
-    pointer, step = on_a_line(_shortened(finding.pointer) or "/"), on_a_line(finding.step)
+    pointer, step = on_a_line(_shortened(finding.pointer) or ROOT), on_a_line(finding.step)
     dropped = ", ".join(
         # The step drop_pattern has said already which keyword it was.
         cut(value, SHOWN) if step == f"drop_{keyword}" else f"{on_a_line(keyword)} {cut(value, SHOWN)}"

@@ -117,7 +117,10 @@ class PlannedPass:
     def run(self, document: JsonValue, *, shared: bool) -> Traced:
         """Run the pass over a document."""
         if not self.is_document:
-            return self.walk.run(document, shared=shared)
+            traced = self.walk.run(document, shared=shared)
+            # What a step builds may hold the same schema in several places.
+            traced.shared = shared or any(step.contract.spawns for step in self.steps)
+            return traced
         traced = self._rewritten(document)
         number = self.steps[0].number
         return Traced(traced.schema, traced.log, shared or traced.shared, traced.sources, step=number)

@@ -88,6 +88,7 @@ class PassOrigins:
     # What is known of places on the way to others: the schema there, and where it comes from or what became of it.
     _known: dict[Path, tuple[Any, Origin]] = field(factory=dict, init=False)
     _followed: dict[Path, tuple[Any, Path | None]] = field(factory=dict, init=False)
+    _held: dict[int, frozenset[int]] = field(factory=dict, init=False)
 
     def back(self, path: Path) -> Path:
         """The path in the input of what stands at a path in the output: its own, or for a new node its parent's."""
@@ -147,8 +148,17 @@ class PassOrigins:
 
     def _holds(self, schema: Any, node: Any) -> bool:
         """Whether a schema is, or holds, what a node of the input has become."""
-        held = [child for _, _, child in subschemas(schema)] if isinstance(schema, dict) else []
-        return any(self._is_now(node, one) for one in (schema, *held))
+        known = self._held.get(id(schema))
+        if known is None:
+            held = [child for _, _, child in subschemas(schema)] if isinstance(schema, dict) else []
+            # Of many members each is asked about: to go through them all each time would be dear.
+            sources = (one if isinstance(one, bool) else self.source(one) for one in (schema, *held))
+            known = self._held[id(schema)] = frozenset(map(id, sources))
+        if id(node) in known or not isinstance(node, dict):
+            return id(node) in known
+        return any(
+            isinstance(event.after, bool) and id(event.after) in known for event in self._changes.get(id(node), ())
+        )
 
     @cached_property
     def _places(self) -> Mapping[int, Path]:

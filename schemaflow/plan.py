@@ -8,7 +8,7 @@ result is the same. The reference for that is one pass per step, in order.
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ import orjson
 from attrs import define, field, frozen
 
 from schemaflow.codecs.marks import stripped
-from schemaflow.contract import HOLDERS, Order, meet
+from schemaflow.contract import meet
 from schemaflow.describing import described
 from schemaflow.errors import (
     NotJsonError,
@@ -26,135 +26,18 @@ from schemaflow.errors import (
     Problem,
     UnknownNameError,
 )
-from schemaflow.fusion import PlannedPass, PlannedStep, cut, fold_drops, fuse
+from schemaflow.fusion import PlannedPass, PlannedStep, fuse
 from schemaflow.intake import DEFAULT, Limits, admit, reread
 from schemaflow.keywords import JsonValue
 from schemaflow.pipeline import Condition, OptionRef, Pipeline, Step
+from schemaflow.probes import Met, Quiet, probes, quiet_plan
 from schemaflow.registry import Registry
 from schemaflow.rule import BoundRule, Rule
-from schemaflow.shapes import WalkStep
+from schemaflow.securing import leads_outside, may_lead_outside, securing
 from schemaflow.trace import Traced
-from schemaflow.visitor import Walk
-
-_COMMON: Final = frozenset({"type", "properties", "description", "required"})
-"""A step that one of these triggers is taken to be needed by every document."""
 
 _REMEMBERED: Final = 512
 """How many sets of occurring keywords a plan keeps its passes for."""
-
-
-@frozen(eq=False)
-class Probe:
-    """A byte string that occurs in a document's compact JSON whenever a step's trigger does."""
-
-    needle: bytes
-    keyword: str
-
-
-def _probes(step: PlannedStep) -> list[Probe] | None:
-    """What to look for before running a step, None where it must run in any case."""
-    trigger = step.contract.trigger
-    if not trigger.is_listed:
-        return None
-    if not _COMMON.isdisjoint(trigger.keywords):
-        return None
-    probes = [Probe(_needle(keyword), keyword) for keyword in sorted(trigger.keywords)]
-    for keyword, (values, kinds) in sorted(trigger.valued.items()):
-        opening = b"[" if kinds == (list,) and not values else b""
-        probes.append(Probe(_needle(keyword) + opening, keyword))
-    return probes
-
-
-def _needle(keyword: str) -> bytes:
-    try:
-        return orjson.dumps(keyword) + b":"
-    except orjson.JSONEncodeError:
-        # A lone surrogate: no document that orjson writes holds it.
-        return b'"\xff'
-
-
-class _Met(Exception):  # noqa: N818 -- a signal, not an error
-    """A keyword turned up whose step the quiet walk had left out."""
-
-
-def _met(node: JsonValue) -> JsonValue:
-    raise _Met
-
-
-@frozen(eq=False)
-class Quiet:
-    """
-    The plan for documents in which the steps that force a new pass find nothing to do.
-
-    Most documents are such. All other steps are one walk; the triggers of the steps
-    left out are in its tables and stop it. `levels` is how deep a document may be for
-    the document rules that mind depth to do nothing, `needles` are what the others are
-    triggered by: they may act anywhere because of what stands in a part that is dropped.
-    """
-
-    alive: PlannedPass
-    walk: Walk
-    levels: int | None
-    needles: tuple[bytes, ...]
-
-    def serves(self, traced: Traced, raw: bytes | None) -> bool:
-        """Whether what the walk did to a document, whose compact JSON is `raw`, is all that there was to do."""
-        if self.levels is not None and (traced.levels is None or traced.levels > self.levels):
-            return False
-        return not self.needles or (raw is not None and not any(needle in raw for needle in self.needles))
-
-
-def _quiet(steps: Sequence[PlannedStep]) -> Quiet | None:
-    """
-    The quiet plan, None where there is no such thing.
-
-    It is right because a step left out has its trigger at no node that the walk
-    reaches. Nodes that it does not reach were dropped whole, by a step that took
-    them as opaque: hence no step may peek, nor drop levels after a rule that counts them.
-    """
-    alive: list[PlannedStep] = []
-    walked: list[WalkStep] = []
-    levels: list[int] = []
-    needles: list[bytes] = []
-    for step in steps:
-        if step.is_document and step.contract.levels is not None:
-            levels.append(step.contract.levels)
-        elif _forces_a_pass(step, alive) or (levels and meet(step.contract.writes, HOLDERS)):
-            if not step.contract.trigger.is_listed:
-                return None
-            trigger = step.contract.trigger
-            if step.is_document:
-                needles.extend(_needle(keyword) for keyword in sorted({*trigger.keywords, *trigger.valued}))
-            walked.append(WalkStep(step.number, step.bound.name, _met, step.contract.trigger))
-        else:
-            alive.append(step)
-            walked.append(WalkStep.of(step.number, step.bound, step.guard, step.place))
-    if not alive:
-        return None
-    reason = "nothing in the document needs another pass"
-    walk = Walk(tuple(_refolded(walked, alive)))
-    return Quiet(PlannedPass(tuple(alive), reason), walk, min(levels, default=None), tuple(needles))
-
-
-def _forces_a_pass(step: PlannedStep, alive: Sequence[PlannedStep]) -> bool:
-    if step.is_document or step.contract.order is Order.CHILDREN_FIRST or step.contract.peeks:
-        return True
-    return bool(alive) and bool(cut(alive, step))
-
-
-def _refolded(walked: Sequence[WalkStep], alive: Sequence[PlannedStep]) -> Iterable[WalkStep]:
-    """The walk's steps, neighbouring drops folded again."""
-    by_number = {step.number: step for step in alive}
-    waiting: list[PlannedStep] = []
-    for one in walked:
-        step = by_number.get(one.number)
-        if step is not None and step.contract.only_drops and step.guard is None:
-            waiting.append(step)
-            continue
-        yield from fold_drops(waiting)
-        waiting = []
-        yield one
-    yield from fold_drops(waiting)
 
 
 @define(eq=False)
@@ -182,6 +65,43 @@ class Run:
         return self.passes[-1][2].schema if self.passes else self.document
 
 
+@define(eq=False)
+class _Going:
+    """A run under way; `raw` is the document as compact JSON, where that is known."""
+
+    current: JsonValue
+    raw: bytes | None = None
+    shared: bool = False
+    levels: int | None = None
+    done: list[tuple[PlannedPass, JsonValue, Traced]] = field(factory=list)
+    _present: frozenset[bytes] | None = None
+
+    @property
+    def leads_outside(self) -> bool:
+        """Whether references lead elsewhere than to definitions now."""
+        return leads_outside(self.current)
+
+    def present(self, plan: "Plan") -> frozenset[bytes]:
+        """Which of a plan's needles occur in the document."""
+        assert self.raw is not None, "nothing is known of the document's text"
+        if self._present is None:
+            self._present = plan.present_in(self.raw)
+        return self._present
+
+    def take(self, one: PlannedPass) -> None:
+        """Run one more pass."""
+        if one.is_idle(self.levels, None if self.raw is None else len(self.raw)):
+            return
+        traced = one.run(self.current, shared=self.shared)
+        self.levels = traced.levels
+        if not traced.log:
+            return
+        self.done.append((one, self.current, traced))
+        self.current, self.shared = traced.schema, traced.shared
+        if self.raw is not None:
+            self.raw, self._present = _written_again(one, traced), None
+
+
 @frozen(eq=False)
 class Plan:
     """A compiled pipeline: immutable, shareable between threads, printable."""
@@ -203,8 +123,7 @@ class Plan:
 
     @cached_property
     def _needles(self) -> tuple[bytes, ...]:
-        probes = (probe for step in self.steps for probe in _probes(step) or ())
-        return tuple(dict.fromkeys(probe.needle for probe in probes))
+        return tuple(dict.fromkeys(probe.needle for step in self.steps for probe in probes(step) or ()))
 
     @cached_property
     def _found_in(self) -> Callable[[bytes], list[bytes]]:
@@ -227,72 +146,81 @@ class Plan:
             return self._quickly(reread(document, self.limits), None)
 
     def _quickly(self, document: JsonValue, raw: bytes | None) -> Run:
+        if may_lead_outside(raw):
+            # Securing may write what a later step is triggered by.
+            return self._run(document, self.passes, leads_outside=True)
         quiet = self.quiet
         if quiet is None:
-            return self._run(document, self._passes_for(raw), raw)
+            return self._run(document, None, raw)
         try:
             traced = quiet.walk.run(document)
-        except _Met:
-            return self._run(document, self._passes_for(raw), raw)
+        except Met:
+            return self._run(document, None, raw)
         if not quiet.serves(traced, raw):
-            return self._run(document, self._passes_for(raw), raw)
+            return self._run(document, None, raw)
         return Run(self, document, ((quiet.alive, document, traced),) if traced.log else ())
 
     def run_in_full(self, document: JsonValue) -> Run:
         """Run every pass, whatever the document holds: the same result, slower."""
-        return self._run(document, self.passes)
+        return self._run(document, self.passes, leads_outside=True)
 
     def run_apart(self, document: JsonValue) -> Run:
         """Run every step in a pass of its own: the same result, slower, with each step's own before and after."""
         passes = [PlannedPass((step,), "it runs alone") for step in self.steps]
         try:
-            return self._run(document, passes)
+            return self._run(document, passes, leads_outside=True)
         except NotJsonError:
             # A tuple, as in `run`.
-            return self._run(reread(document, self.limits), passes)
+            return self._run(reread(document, self.limits), passes, leads_outside=True)
 
-    def _run(self, document: JsonValue, passes: Iterable[PlannedPass], raw: bytes | None = None) -> Run:
+    def _run(
+        self,
+        document: JsonValue,
+        passes: Iterable[PlannedPass] | None,
+        raw: bytes | None = None,
+        *,
+        leads_outside: bool = False,
+    ) -> Run:
         """
         Run passes, which stand for all of the plan's steps.
 
-        With `raw`, the document as compact JSON, those that have nothing to do are left out.
+        Without passes, those that may do something to a document that is `raw` as compact JSON.
+        Where references may lead elsewhere than to definitions, each step secures what it endangers.
         """
-        done: list[tuple[PlannedPass, JsonValue, Traced]] = []
-        current, shared = document, False
-        levels: int | None = None
+        going = _Going(document, raw)
+        if passes is None:
+            passes = self.passes if raw is None else self._passes_at(0, going.present(self))
         waiting = deque(passes)
         while waiting:
             one = waiting.popleft()
-            if one.is_idle(levels, None if raw is None else len(raw)):
+            leads_outside = leads_outside and going.leads_outside
+            if leads_outside:
+                for step in one.steps:
+                    going.take(securing(step))
+                    going.take(PlannedPass((step,), one.reason))
                 continue
-            traced = one.run(current, shared=shared)
-            levels = traced.levels
-            if not traced.log:
-                continue
-            done.append((one, current, traced))
-            current, shared = traced.schema, traced.shared
-            if raw is not None and waiting:
-                raw = _written_again(one, traced)
-                if raw is not None:
-                    # What the pass might have brought, and did not, calls for no more passes.
-                    waiting = deque(self._passes_for(raw, one.steps[0].number + 1))
-        return Run(self, document, tuple(done))
+            going.take(one)
+            if going.raw is not None and waiting:
+                # What the pass might have brought, and did not, calls for no more passes.
+                waiting = deque(self._passes_at(one.steps[-1].number + 1, going.present(self)))
+        return Run(self, document, tuple(going.done))
 
     @cached_property
     def quiet(self) -> Quiet | None:
         """The plan for documents that need no second pass, None where every document takes all passes."""
-        return _quiet(self.steps)
+        return quiet_plan(self.steps)
 
-    def _passes_for(self, raw: bytes | None, start: int = 0) -> tuple[PlannedPass, ...]:
-        """The passes over a document, from the step of that number on."""
-        if raw is None:
-            return self.passes
-        present = (start, frozenset(self._found_in(raw)))
-        known = self._by_presence.get(present)
+    def present_in(self, raw: bytes) -> frozenset[bytes]:
+        """What occurs in a document, given as compact JSON, of that which triggers steps."""
+        return frozenset(self._found_in(raw))
+
+    def _passes_at(self, start: int, present: frozenset[bytes]) -> tuple[PlannedPass, ...]:
+        """The passes from the step of that number on, if only these needles occur."""
+        known = self._by_presence.get((start, present))
         if known is None:
             if len(self._by_presence) >= _REMEMBERED:
                 self._by_presence.clear()
-            known = self._by_presence[present] = fuse(self._needed(*present))
+            known = self._by_presence[start, present] = fuse(self._needed(start, present))
         return known
 
     def _needed(self, start: int, present: frozenset[bytes]) -> list[PlannedStep]:
@@ -300,11 +228,11 @@ class Plan:
         found = {needle for needle in self._needles if any(one.startswith(needle[1:]) for one in present)}
         needed: list[PlannedStep] = []
         for step in self.steps[start:]:
-            probes = _probes(step)
-            keywords = frozenset(probe.keyword for probe in probes or ())
+            asked = probes(step)
+            keywords = frozenset(probe.keyword for probe in asked or ())
             if (
-                probes is None
-                or any(probe.needle in found for probe in probes)
+                asked is None
+                or any(probe.needle in found for probe in asked)
                 or any(meet(earlier.contract.introduced, keywords) for earlier in needed)
             ):
                 needed.append(step)

@@ -10,14 +10,15 @@ from attrs import frozen
 
 from schemaflow.algebra import exclusive
 from schemaflow.contract import Order
-from schemaflow.drafts import Age, age_of, later_keywords
+from schemaflow.drafts import Age, age_of
 from schemaflow.effect import Effect
 from schemaflow.errors import Unsupported
 from schemaflow.families import annotations_changed, dropping
 from schemaflow.finding import Finding
 from schemaflow.fusion import PlannedPass, PlannedStep
+from schemaflow.hearing import Hearing, has_inner_drafts, is_heard
 from schemaflow.keywords import ANNOTATIONS, JsonValue, Schema, pointer
-from schemaflow.origins import PassOrigins, Path, nodes, value_at
+from schemaflow.origins import PassOrigins, Path, value_at
 from schemaflow.plan import Run
 from schemaflow.rule import Rewrite
 from schemaflow.standing import Standings, evaluates_alike, seen
@@ -52,7 +53,7 @@ class Reckoning:
         if not effect and not step.contract.only_drops and not _names_its_loss(event):
             # An exact rewrite says the same in other words: nothing is lost with the old ones.
             lost = {}
-        if not refused and self._rewrites_unheard(index, step, event):
+        if not refused and not step.is_document and self._hearings[index].misheard(step.number, event, step.contract):
             effect = Effect.UNKNOWN
         alike = refused or step.contract.keeps_evaluation or evaluates_alike(event.before, event.after)
         effect = seen(effect, self._standings[index].views(event.link), evaluates_alike=alike)
@@ -69,35 +70,14 @@ class Reckoning:
             superseded=superseded,
         )
 
-    def _rewrites_unheard(self, index: int, step: PlannedStep, event: Event) -> bool:
-        """
-        Whether a rule rewrote a keyword that the declared draft does not read.
-
-        Rules read all that 2020-12 reads; where `$schema` went before, so does everybody.
-        """
-        age, undeclared = self._declared[index]
-        if age >= Age.DRAFT_2020 or step.number > undeclared or step.is_document or step.contract.only_drops:
-            return False
-        if not isinstance(event.before, dict):
-            return False
-        after = event.after if isinstance(event.after, dict) else {}
-        if any(event.before[name] is not after.get(name) for name, _ in later_keywords(event.before, age)):
-            return True
-        if not step.contract.peeks:
-            return False
-        # What it looks at in children it took for said, too.
-        changed = {name: value for name, value in event.before.items() if value is not after.get(name)}
-        below = (node for _, node in nodes(changed) if isinstance(node, dict) and node is not changed)
-        return any(any(later_keywords(node, age)) for node in below)
-
     @cached_property
-    def _declared(self) -> list[tuple[Age, float]]:
-        """For each pass, the draft of its input, and the step that took the `$schema` away."""
-        found: list[tuple[Age, float]] = []
+    def _hearings(self) -> list[Hearing]:
+        """For each pass, the drafts that its input declares, and the step that took the root's `$schema` away."""
+        found: list[Hearing] = []
+        has_inner = has_inner_drafts(self.run.document)
         for _, document, traced in self.run.passes:
-            age = age_of(document)
             gone = (event.step for event in traced.distinct if event.link is None and _undeclares(event))
-            found.append((Age.DRAFT_2020, math.inf) if age is None else (age, min(gone, default=math.inf)))
+            found.append(Hearing(document, traced.schema, min(gone, default=math.inf), has_inner))
         return found
 
     @cached_property
@@ -224,16 +204,16 @@ def _stays_exclusive(origins: PassOrigins) -> Callable[[Schema], bool]:
     age = age_of(document)
     is_foreign = age is None and isinstance(document, dict) and "$schema" in document
 
-    def is_heard(schema: Schema) -> bool:
-        """Whether the draft before the pass reads all that the members say."""
-        if age is None or age is Age.DRAFT_2020:
-            return not is_foreign
-        return not any(any(later_keywords(node, age)) for _, node in nodes(schema) if isinstance(node, dict))
+    def is_read(schema: Schema) -> bool:
+        """Whether all that the members say is read before the pass."""
+        if is_foreign or has_inner_drafts(document):
+            return False
+        return is_heard(schema, Age.DRAFT_2020 if age is None else age)
 
     def is_exclusive(schema: Schema) -> bool:
         if id(schema) not in known:
             before = origins.source(schema)
-            both = isinstance(before, dict) and is_heard(before) and exclusive(before.get("oneOf"))
+            both = isinstance(before, dict) and is_read(before) and exclusive(before.get("oneOf"))
             known[id(schema)] = both and (before is schema or exclusive(schema.get("oneOf")))
         return known[id(schema)]
 

@@ -96,7 +96,10 @@ def explain(adapter: Adapter, schema: Schema | bool | None) -> Explanation:
 
 
 def _stages(steps: Sequence[PlannedStep], run: Run, report: Report) -> Iterator[Stage]:
-    done = {one.steps[0].number: (before, traced) for one, before, traced in run.passes}
+    done: dict[int, list[PassOrigins]] = {}
+    for one, before, traced in run.passes:
+        # What references lead to may have been put out of a step's way in a pass of its own.
+        done.setdefault(one.steps[0].number, []).append(PassOrigins(before, traced))
     found: dict[str, list[Finding]] = {}
     for finding in report:
         found.setdefault(finding.step, []).append(finding)
@@ -104,9 +107,9 @@ def _stages(steps: Sequence[PlannedStep], run: Run, report: Report) -> Iterator[
     passes: tuple[PassOrigins, ...] = ()
     for step in steps:
         before = current
-        if step.number in done:
-            passes = (*passes, PassOrigins(*done[step.number]))
-            current = done[step.number][1].schema
+        for origins in done.get(step.number, ()):
+            passes = (*passes, origins)
+            current = origins.traced.schema
         own = tuple(evolve(finding, step=step.id) for finding in found.get(str(step.number), ()))
         shown = (stripped(before), stripped(current)) if run.plan.encodes else (before, current)
         is_same = current is before or to_bytes(shown[0]) == to_bytes(shown[1])

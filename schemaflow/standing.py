@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 from attrs import field, frozen
 
 from schemaflow.effect import Effect
-from schemaflow.keywords import KEYWORDS, READERS, JsonValue, Polarity, Schema, subschemas
+from schemaflow.keywords import KEYWORDS, READERS, JsonValue, Polarity, Schema, Token, subschemas
 from schemaflow.origins import Path, along, nodes, value_at
 from schemaflow.references import DEFINITIONS, KEYS, References, composed
-from schemaflow.trace import Link, tokens
+from schemaflow.trace import Link
 
 UNEVALUATED: Final = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _DYNAMIC: Final = frozenset({"$dynamicRef", "$recursiveRef"})
@@ -88,15 +88,15 @@ class Standings:
         found: set[View] = set()
         arrivals = self._arrivals
         polarity, is_in_place, governed = Polarity.SAME, True, False
+        way = self._way(link)
         while True:
-            node = value_at(self.document, tuple(tokens(link)))
-            for arrived in arrivals.get(id(node), ()):
+            for arrived in arrivals.get(id(way.pop()), ()):
                 found.add(View(composed(arrived.polarity, polarity), governed or (is_in_place and arrived.governed)))
             if link is None:
                 found.add(View(polarity, governed))
                 return frozenset(found)
             link, keyword, _ = link
-            holder = value_at(self.document, tuple(tokens(link))) or {}
+            holder = way[-1] or {}
             is_in_place = is_in_place and keyword in _IN_PLACE
             governed = governed or (is_in_place and not UNEVALUATED.isdisjoint(holder))
             polarity = composed(self._below(holder, keyword), polarity)
@@ -105,6 +105,17 @@ class Standings:
         """Whether references that count for the whole lead to a place or to a node above it."""
         reached = self._arrivals
         return any(_counts(reached.get(id(node), ())) for _, node in along(self.document, path)) if reached else False
+
+    def _way(self, link: Link) -> list[Any]:
+        """What stands at the places on the way to a link, from the root down."""
+        links: list[tuple[Any, str, Token | None]] = []
+        while link is not None:
+            links.append(link)
+            link = link[0]
+        way: list[Any] = [self.document]
+        for _, keyword, token in reversed(links):
+            way.append(value_at(way[-1], (keyword,) if token is None else (keyword, token)))
+        return way
 
     def _below(self, holder: Any, keyword: str) -> Polarity:
         if keyword in DEFINITIONS:

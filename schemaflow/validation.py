@@ -14,11 +14,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 import jsonschema_rs
+from attrs import frozen
 
 from schemaflow.errors import NotASchemaError
 from schemaflow.families import without
 from schemaflow.intake import Limits
-from schemaflow.keywords import JsonValue, Schema
+from schemaflow.keywords import JsonValue, Schema, pointer
 from schemaflow.origins import Path
 from schemaflow.references import fragment
 from schemaflow.visitor import Below, inherit
@@ -54,6 +55,27 @@ def judge_of(
     `documents` are what its references may lead to beside itself (see `registry_of`).
     Raises NotASchemaError where the schema is broken, or a reference leads nowhere.
     """
+    accepts: Judge = _validator(schema, dialect, documents, formats=formats).is_valid
+    return accepts
+
+
+@frozen
+class Fault:
+    """Why a value is refused: where in it (a JSON Pointer), and by which keyword (a JSON Pointer into the schema)."""
+
+    pointer: str
+    keyword: str
+
+
+def faults_of(schema: Schema | bool) -> Callable[[JsonValue], list[Fault]]:
+    """What tells why a value is refused, formats aside; nothing where it accepts it. Raises as `judge_of` does."""
+    validator = _validator(schema, "json-schema", None, formats=False)
+    return lambda value: [
+        Fault(pointer(error.instance_path), pointer(error.schema_path)) for error in validator.iter_errors(value)
+    ]
+
+
+def _validator(schema: Schema | bool, dialect: str, documents: jsonschema_rs.Registry | None, *, formats: bool) -> Any:
     asked = _Asked(is_openapi=dialect == "openapi-3.0")
     make = _declared(schema)
     read = inherit(schema, asked.visit, True, levels=Limits().nesting).schema
@@ -66,11 +88,9 @@ def judge_of(
         read = inherit(read, _with_numeric_bounds, True, levels=Limits().nesting).schema
     patterns = jsonschema_rs.FancyRegexOptions(backtrack_limit=_BACKTRACKING)
     try:
-        made = make(read, validate_formats=formats, offline=True, registry=documents, pattern_options=patterns)
+        return make(read, validate_formats=formats, offline=True, registry=documents, pattern_options=patterns)
     except (ValueError, jsonschema_rs.ReferencingError) as error:  # a ValidationError is a ValueError
         raise NotASchemaError(str(error).partition("\n")[0]) from None
-    accepts: Judge = made.is_valid
-    return accepts
 
 
 def part_judge_of(document: Schema | bool, path: Path, *, dialect: str = "json-schema") -> Judge:

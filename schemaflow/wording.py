@@ -9,7 +9,7 @@ backquotes.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from schemaflow.brief import whole
+from schemaflow.brief import on_a_line, whole
 from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Schema
 
 Words: TypeAlias = Callable[[Any, Schema], str | None]
@@ -98,7 +98,7 @@ def _at(least_or_most: str, one: str, several: str) -> Words:
 
 
 def _pattern(value: Any, schema: Schema) -> str | None:
-    return f"matches the pattern `{value}`" if isinstance(value, str) else None
+    return f"matches the pattern `{on_a_line(value)}`" if isinstance(value, str) else None
 
 
 _FORMATS: Final = {
@@ -312,7 +312,7 @@ _dependent_schemas = _named("with", _name)
 TABLE: Final[Mapping[str, Words]] = {
     **_FLAT,
     "properties": _named("properties", _name),
-    "patternProperties": _named("properties that match", lambda name: f"`{name}`"),
+    "patternProperties": _named("properties that match", lambda name: f"`{on_a_line(name)}`"),
     "additionalProperties": _each("other properties", "no other properties"),
     "unevaluatedProperties": _each("other properties", "no other properties"),
     "propertyNames": _each("property names", "no properties"),

@@ -7,13 +7,26 @@ and more of them wherever Python code looks at more values.
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 
 class TooMuchWorkError(BaseException):
     """More calls than there may be. Not an Exception: no code under test takes it for a mistake in its input."""
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many calls some work makes, and a few of the counting: the same number each time."""
+    made = 0
+
+    def count(frame: Any, event: str, argument: Any) -> None:
+        nonlocal made
+        made += event in ("call", "c_call")
+
+    with _profiled(count):
+        work()
+    return made
 
 
 @contextmanager
@@ -28,6 +41,12 @@ def at_most(calls: int) -> Iterator[None]:
             if left < 0:
                 raise TooMuchWorkError(f"more than {calls} calls")
 
+    with _profiled(count):
+        yield
+
+
+@contextmanager
+def _profiled(count: Callable[[Any, str, Any], None]) -> Iterator[None]:
     before, collects = sys.getprofile(), gc.isenabled()
     # When garbage is collected depends on what ran before, and others' callbacks and finalizers would count.
     gc.disable()

@@ -81,6 +81,9 @@ def test_a_false_claim_is_found() -> None:
         ({"$schema": DRAFT_7, "dependentRequired": {"a": ["b"]}}, Effect.NARROWS),
         ({"$schema": DRAFT_7, "contains": {}, "minContains": 0}, Effect.UNKNOWN),
         ({"$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": "#", "minLength": 1}, Effect.EXACT),
+        ({"$schema": DRAFT_7, "items": {"$dynamicRef": "#"}}, Effect.UNKNOWN),
+        ({"$schema": "https://json-schema.org/draft/2020-12/schema", "$dynamicRef": "#"}, Effect.EXACT),
+        ({"$schema": "https://json-schema.org/draft/2020-12/schema", "$recursiveRef": "#"}, Effect.UNKNOWN),
         ({"$schema": "https://example.com/own"}, Effect.UNKNOWN),
     ],
 )

@@ -68,6 +68,7 @@ def description(schema: JsonValue, *steps: Any) -> Any:
         ({"description": "A number", "type": "integer", "minLength": 3}, "A number"),
         ({"title": "Only text"}, None),
         ({"pattern": "\ud800"}, "Matches the pattern `\\ud800`."),
+        ({"pattern": "^a\n\tb$"}, "Matches the pattern `^a\\n\\tb$`."),
     ],
 )  # fmt: skip
 def test_what_is_dropped_goes_to_the_end_of_the_description(before: Any, after: Any) -> None:

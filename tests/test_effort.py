@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from tests.effort import TooMuchWorkError, at_most
+from tests.effort import TooMuchWorkError, at_most, calls_of
 
 
 def fits(calls: int, work: Callable[[], object]) -> bool:
@@ -28,6 +28,14 @@ def test_every_look_at_a_value_counts(values: int) -> None:
     none = least(lambda: None)
 
     assert least(lambda: [len(value) for value in given]) - none in (values, values + 1)
+
+
+@pytest.mark.parametrize("values", [1, 50])
+def test_calls_are_counted(values: int) -> None:
+    given = [""] * values
+    made = calls_of(lambda: [len(value) for value in given])
+
+    assert made - calls_of(lambda: [len(value) for value in [""] * 0]) == values
 
 
 def test_what_never_ends_is_stopped_through_its_own_handlers() -> None:

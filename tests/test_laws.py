@@ -363,6 +363,13 @@ def test_levels_catches_a_document_rule_that_acts_on_shallow_documents() -> None
     )
 
 
+def test_levels_catches_a_document_rule_that_acts_on_short_documents() -> None:
+    rule = document_rule_of(lambda document: {**document, "title": "x"}, length=20)
+
+    assert "law of levels: another object comes back, within 20 bytes" in broken_by(rule, {"items": True}, "levels")
+    laws.check_levels(rule.bind(), {"items": {"title": "longer than that"}})
+
+
 def test_levels_leaves_deeper_documents_alone() -> None:
     rule = document_rule_of(lambda document: {**document, "title": "x"}, levels=2)
 

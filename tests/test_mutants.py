@@ -116,6 +116,38 @@ def forgets_who_evaluates(schema: Schema, ask: Callable[[], Any]) -> Any:
     }
 
 
+def forgets_bounds(schema: Schema, ask: Callable[[], Any]) -> Any:
+    """A number's bounds, as if they were dead beside an integer."""
+    answer = ask()
+    simple = schema_of(answer)
+    if not isinstance(simple, dict) or simple.get("type") != "integer":
+        return answer
+    return Rewrite(without(simple, {"minimum", "maximum"}), effect=Effect.EXACT)
+
+
+def takes_the_first_member(schema: Schema, ask: Callable[[], Any]) -> Any:
+    """One member, as if it held all others."""
+    members = schema.get("anyOf")
+    if not isinstance(members, list) or len(members) < 2 or schema.keys() != {"anyOf"}:
+        return ask()
+    return Rewrite(members[0], effect=Effect.EXACT)
+
+
+def drops_what_is_false(schema: Schema, ask: Callable[[], Any]) -> Any:
+    """A member of `allOf` that accepts nothing, as if it were one of `anyOf`."""
+    members = schema.get("allOf")
+    if not isinstance(members, list) or not any(member is False for member in members):
+        return ask()
+    kept = [member for member in members if member is not False]
+    return Rewrite({**schema, "allOf": kept} if kept else without(schema, {"allOf"}), effect=Effect.EXACT)
+
+
+def goes_by_the_first_value(schema: Schema, ask: Callable[[], Any]) -> Any:
+    answer = ask()
+    stated = answer.get("type")
+    return answer if answer is schema or not isinstance(stated, list) else {**answer, "type": stated[0]}
+
+
 def closes_in_place(schema: Schema, ask: Callable[[], Any]) -> Any:
     schema["additionalProperties"] = False
     return schema
@@ -140,6 +172,10 @@ MUTANTS = [
     Mutant("strip_null_from_enum", "effect", says_exact, ("enum",)),
     Mutant("unevaluated_to_additional", "effect", forgets_who_evaluates, ("unevaluatedProperties", "allOf")),
     Mutant("single_items", "effect", says_narrows, ("items", "prefixItems")),
+    Mutant("simplify", "effect", forgets_bounds, ("type", "minimum", "maximum")),
+    Mutant("simplify", "effect", takes_the_first_member, ("anyOf",)),
+    Mutant("fold_constants", "effect|idempotence", drops_what_is_false, ("allOf",)),
+    Mutant("infer_types", "effect", goes_by_the_first_value, ("enum",)),
     Mutant("order_keywords", "same object", always_answers_anew, ("title",), options={"keywords": ["title"]}),
     # Without what a sibling reads, more is refused: "widens" is false.
     Mutant(
@@ -161,7 +197,7 @@ def test_ten_rules_are_made_wrong() -> None:
 def test_a_wrong_rule_is_caught(mutant: Mutant) -> None:
     drawn = schemas(depth=2, drafts=["2020-12"], roots="any", focus=mutant.focus)
 
-    with pytest.raises(AssertionError, match=f"breaks the law of {mutant.law}: "):
+    with pytest.raises(AssertionError, match=f"breaks the law of ({mutant.law}): "):
         check_rule(mutant.made(), drawn, examples=EXAMPLES, options=[mutant.options], exempt={"examples"})
 
 

@@ -23,6 +23,10 @@ def tagged(value: Any) -> Schema:
     return {"properties": {"k": {"const": value}}, "required": ["k"]}
 
 
+def typed(*values: int) -> Schema:
+    return {"enum": list(values), "type": "integer"}
+
+
 CASES: dict[str, tuple[Schema, Schema | bool]] = {
     "a keyword goes to the type that it speaks of": (
         {"type": ["string", "null"], "maxLength": 5},
@@ -59,7 +63,10 @@ CASES: dict[str, tuple[Schema, Schema | bool]] = {
     ),
     "members told apart by a constant": (
         {"type": "object", "oneOf": [tagged(1), tagged(2)]},
-        union({"type": "object", **tagged(1)}, {"type": "object", **tagged(2)}),
+        union(
+            {"type": "object", "properties": {"k": {"const": 1, "type": "integer"}}, "required": ["k"]},
+            {"type": "object", "properties": {"k": {"const": 2, "type": "integer"}}, "required": ["k"]},
+        ),
     ),
     "a forbidden name": (
         {"type": "object", "not": {"required": ["a"]}},
@@ -78,8 +85,8 @@ CASES: dict[str, tuple[Schema, Schema | bool]] = {
             "then": {"required": ["a"]},
         },
         union(
-            {"type": "object", "properties": {"k": {"enum": [1]}, "a": {}}, "required": ["k", "a"]},
-            {"type": "object", "properties": {"k": {"enum": [2]}, "a": {}}, "required": ["k"]},
+            {"type": "object", "properties": {"k": typed(1), "a": {}}, "required": ["k", "a"]},
+            {"type": "object", "properties": {"k": typed(2), "a": {}}, "required": ["k"]},
             {"type": "object", "properties": {"k": False, "a": {}}},
         ),
     ),
@@ -119,7 +126,7 @@ CASES: dict[str, tuple[Schema, Schema | bool]] = {
     ),
     "a type is not inferred before merging": (
         {"allOf": [{"items": S}, {"type": "object"}]},
-        {"items": S, "type": "object"},
+        {"type": "object"},
     ),
     "an explicitly open object stays so": (
         {"allOf": [{"additionalProperties": True, "type": "object"}, {"properties": {"a": S}}]},
@@ -157,7 +164,7 @@ def test_the_normal_form_accepts_what_was_accepted(schema: Schema) -> None:
 @pytest.mark.parametrize(
     "schema",
     [
-        {"type": "object", "properties": {"a": S, "b": {"enum": [1, 2]}}, "required": ["a"]},
+        {"type": "object", "properties": {"a": S, "b": typed(1, 2)}, "required": ["a"]},
         {"description": "A name.", "anyOf": [S, NULL]},
         {"type": "array", "items": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}}},
         {},

@@ -241,7 +241,7 @@ def test_the_error_has_the_findings_and_the_whole_report() -> None:
     assert [one.step for one in error.findings] == ["drop_keywords"]
     assert [one.step for one in error.report] == ["const_to_enum", "drop_keywords"]
     assert str(error).startswith(
-        "acme: tool 't': 1 finding goes beyond the tolerated 'exact'\n  /  drop_keywords  widens"
+        "acme: tool 't': 1 finding goes beyond the tolerated 'exact'\n  (root)  drop_keywords  widens"
     )
 
 

@@ -15,6 +15,7 @@ UNIONS = frozenset(COMBINERS)
 DEFINITIONS = frozenset({"$defs", "definitions"})
 MAPS = frozenset({"properties", "patternProperties", "dependentRequired", "dependentSchemas"}) | DEFINITIONS
 LISTS = frozenset({"required", "allOf"})
+NAMES = frozenset({"$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"})
 UNEVALUATED = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 
 Union: TypeAlias = tuple[str, list[Any]]
@@ -95,8 +96,13 @@ def _chosen(keyword: str, members: list[Any], parent: Schema, *, merge: bool) ->
         return Choice(keyword, members, chosen, parent)
     member = _bare(chosen)
     if merge and UNEVALUATED.isdisjoint(parent):
-        outcome = intersect(parent, member)
-        return Choice(keyword, members, chosen, parent, member, outcome.schema, outcome.effect)
+        # What names the schema around it names the result.
+        names = {word: parent[word] for word in parent if word in NAMES}
+        outcome = intersect(without(parent, names), member)
+        joined = outcome.schema
+        if names and joined is not False:
+            joined = {**names, **(joined if isinstance(joined, dict) else {}), **names}
+        return Choice(keyword, members, chosen, parent, member, joined, outcome.effect)
     # An intersection would keep the unevaluated keywords from seeing what the member evaluates.
     return Choice(keyword, members, chosen, parent, member, _overlaid(parent, member))
 

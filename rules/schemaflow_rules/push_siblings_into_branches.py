@@ -11,7 +11,6 @@ from schemaflow.algebra import intersect_all
     spawns=True,
     effect=Effect.EXACT,
     order=Order.CHILDREN_FIRST,
-    keeps_evaluation=True,
 )
 def push_siblings_into_branches(schema: Schema) -> Schema | Rewrite:
     """

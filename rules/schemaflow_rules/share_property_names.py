@@ -52,12 +52,19 @@ def share_property_names(schema: Schema) -> Schema:
     speaks = _speaks_of_objects(schema)
     if not members or (not speaks and {keyword for keyword, _, _ in members} in ({"anyOf"}, {"oneOf"})):
         return schema
+    # The names of all, in each of many members: one object for them all is looked at once.
+    anything: Schema = {}
     names = sorted({name for one in _together(schema) for name in _declared(one)})
-    shared = _declaring(schema, names) if speaks else schema
+    undemanding: Schema = dict.fromkeys(names, anything)
+    shared = _declaring(schema, undemanding) if speaks else schema
     for keyword, index, member in members:
-        wider = _declaring(member, names)
+        wider = _declaring(member, undemanding)
         if wider is not member:
-            shared = {**shared, keyword: [*shared[keyword][:index], wider, *shared[keyword][index + 1 :]]}
+            if shared is schema:
+                shared = dict(schema)
+            if shared[keyword] is schema[keyword]:
+                shared[keyword] = list(schema[keyword])
+            shared[keyword][index] = wider
     return shared
 
 
@@ -86,12 +93,12 @@ def _speaks_of_objects(schema: Schema) -> bool:
     return "properties" in schema or "object" in (stated if isinstance(stated, list) else [stated])
 
 
-def _declaring(schema: Schema, names: Iterable[str]) -> Schema:
-    """The schema with these properties declared, the new ones without demands."""
+def _declaring(schema: Schema, undemanding: Schema) -> Schema:
+    """The schema with these properties declared, those that it does not know without demands."""
     known = schema.get("properties", {})
     if not isinstance(known, dict) or "unevaluatedProperties" in schema:
         return schema
-    new: Schema = {name: {} for name in names if name not in known}
-    if not new or schema.get("additionalProperties", True) is not True:
+    if undemanding.keys() <= known.keys() or schema.get("additionalProperties", True) is not True:
         return schema
+    new = {name: demands for name, demands in undemanding.items() if name not in known}
     return {**schema, "properties": {**known, **new}}

@@ -36,7 +36,11 @@ def _kinds_of(schema: Schema) -> list[Any]:
     # What is whole is a number.
     names = [name for name in names if name != "integer" or "number" not in names]
     is_plain = isinstance(schema["type"], str) and schema.get("nullable") is not True
-    return [] if is_plain else [{"type": name} for name in names]
+    return [] if is_plain else [_BARE_TYPES[name] for name in names]
+
+
+_BARE_TYPES: Final[dict[str, Schema]] = {name: {"type": name} for name in TYPES}
+"""They are many: the same objects each time, so that they are looked at once."""
 
 
 def is_distributed(schema: Schema) -> bool:
@@ -75,6 +79,8 @@ def distribute(members: Sequence[Schema], sides: Sides, ledger: Ledger) -> Steps
     branches: list[Schema | bool] = []
     for combination in product(*groups):
         branches.append((yield from _branch([core, *combination], ledger)))
+        if ledger.only_whether and branches[-1] is not False:
+            break
     held = [*({"anyOf": group} for group in others), *sides.whole]
     if held and not ledger.residual:
         for lost in held:

@@ -86,12 +86,24 @@ def _objects(node: Schema) -> str | None:
 def _unnamed(node: Schema) -> str | None:
     """A required property that cannot be, or more of them than an object may have."""
     required = set(node["required"]) if is_names(node.get("required")) else set()
-    if len(required) * len(_map(node, "patternProperties")) <= CROSSINGS:
-        for name in node["required"] if required else ():
+    if required and may_forbid(node) and len(required) * len(_map(node, "patternProperties")) <= CROSSINGS:
+        for name in node["required"]:
             if _is_forbidden(node, name):
                 return f"property {name!r} is required and cannot be"
     most = 0 if node.get("propertyNames") is False else _number(node, "maxProperties", math.inf)
     return f"{len(required)} required and at most {most} properties" if len(required) > most else None
+
+
+def may_forbid(node: Schema) -> bool:
+    """Whether anything at a node could forbid a required property: mostly there is no such thing."""
+    if node.get("additionalProperties") is False and is_names(node.get("required")):
+        known = _map(node, "properties")
+        if not all(name in known for name in node["required"]):
+            return True
+    return any(False in _map(node, word).values() for word in _FORBIDDING if word in node)
+
+
+_FORBIDDING: Final = ("properties", "patternProperties", "dependentSchemas")
 
 
 def _is_forbidden(node: Schema, name: str) -> bool:

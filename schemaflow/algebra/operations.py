@@ -14,7 +14,7 @@ from schemaflow.algebra.steps import Asked, Opposite, Question, Steps, run
 from schemaflow.algebra.unions import typed_first, united
 from schemaflow.errors import Unsupported
 from schemaflow.families import without
-from schemaflow.keywords import KEYWORDS, Role, Schema
+from schemaflow.keywords import KEYWORDS, JsonValue, Role, Schema
 from schemaflow.rule import Rewrite
 
 
@@ -119,23 +119,41 @@ def conjoined(schema: Schema, *conditions: Schema | bool) -> Rewrite:
     # What names the node, and what it holds for others, stays where it is.
     outer = {word: value for word, value in schema.items() if word in _STAYING}
     outcome = intersect_all([without(schema, outer), *conditions], distribute=True)
-    folded = {**outer, **outcome.schema} if isinstance(outcome.schema, dict) else outcome.schema
-    if outer and folded is True:
-        folded = outer
+    folded = outcome.schema
+    if outer and folded is not False:
+        folded = _put_back(outer, folded if isinstance(folded, dict) else {})
     return Rewrite(folded, effect=outcome.effect, note="; ".join(outcome.notes))
 
 
+def _put_back(outer: Schema, schema: Schema) -> Schema:
+    """A schema with what names the node that it stands for; of two definitions of one name the node's own is meant."""
+    both = {word: {**schema[word], **outer[word]} for word in _DEFINING if _are_maps(outer.get(word), schema.get(word))}
+    return {**outer, **schema, **outer, **both}
+
+
+def _are_maps(*values: JsonValue) -> bool:
+    return all(isinstance(value, dict) for value in values)
+
+
+_DEFINING: Final = frozenset(row.name for row in KEYWORDS.values() if row.role is Role.DEFINITIONS)
 _STAYING: Final = frozenset(row.name for row in KEYWORDS.values() if row.role in (Role.IDENTIFIER, Role.DEFINITIONS))
 
 
 def is_empty(schema: Schema | bool) -> bool:
     """Whether a schema accepts nothing, as far as that can be seen: False says only that it cannot."""
-    return intersect_all([schema], distribute=True).schema is False
+    return _accepts_nothing([schema])
 
 
 def disjoint(left: Schema | bool, right: Schema | bool) -> bool:
     """Whether two schemas have no value in common, as far as that can be seen."""
-    return intersect(left, right, distribute=True).schema is False
+    return _accepts_nothing([left, right])
+
+
+def _accepts_nothing(members: Sequence[Schema | bool]) -> bool:
+    question = Question(members, opens=True)
+    with suppress(TooMuch):
+        return _worked_out(question, Ledger(residual=True, distributes=True, only_whether=True)).schema is False
+    return _worked_out(question, Ledger(residual=True)).schema is False
 
 
 def _worked_out(question: Asked, ledger: Ledger) -> Outcome:
@@ -143,4 +161,4 @@ def _worked_out(question: Asked, ledger: Ledger) -> Outcome:
         return oppose(asked, ledger) if isinstance(asked, Opposite) else conjoin(asked, ledger)
 
     schema = run(answer, question, ledger)
-    return Outcome(schema, ledger.effect, tuple(ledger.notes))
+    return Outcome(schema, ledger.effect, tuple(map(str, ledger.notes)))

@@ -1,7 +1,7 @@
 """What an operation of the algebra comes to, and the ledger that is kept on the way there."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from attrs import define, field, frozen
 
@@ -13,6 +13,10 @@ BUDGET: Final = 100_000
 
 UNIONS: Final = 80
 """The same where unions are distributed, which make more of less."""
+
+
+NOTED: Final = 1_000
+"""Where there are so many notes already, those of work that is not done again are not made again."""
 
 
 class TooMuch(Exception):  # noqa: N818 -- a signal, not an error
@@ -34,6 +38,16 @@ class Outcome:
     notes: tuple[str, ...] = ()
 
 
+class Note(NamedTuple):
+    """A note, and the place that it is about."""
+
+    path: tuple[Token, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return f"{pointer(self.path)}: {self.text}" if self.path else self.text
+
+
 @define
 class Ledger:
     """
@@ -41,20 +55,22 @@ class Ledger:
 
     `residual`: whether a result may hold an `allOf` for what one node cannot say;
     `distributes`: whether what stands beside an `anyOf` goes into its members.
-    `losses` counts what was left out.
+    `only_whether`: nothing but whether anything can match is asked for, so that a
+    union need not be told to its end. `losses` counts what was left out.
     """
 
     residual: bool
     distributes: bool = False
+    only_whether: bool = False
     effect: Effect = Effect.EXACT
-    notes: list[str] = field(factory=list)
+    notes: list[Note] = field(factory=list)
     path: list[Token] = field(factory=list)
     spent: int = 0
     losses: int = 0
 
     def note(self, text: str) -> None:
         """Say something about the place where the work stands."""
-        self.notes.append(f"{pointer(self.path)}: {text}" if self.path else text)
+        self.notes.append(Note(tuple(self.path), text))
 
     def leave_out(self, lost: Schema) -> None:
         """Say that a condition is not in the result, which therefore accepts more."""

@@ -1,6 +1,6 @@
 """Sets of JSON values, which are not hashable."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 from schemaflow.keywords import JsonValue, json_equal, json_key
@@ -35,21 +35,39 @@ def distinct(values: Iterable[Value]) -> list[Value]:
     several = list({id(value): value for value in values}.values())
     if len(several) < 2:
         return several
-    small: dict[Hashable, Value] = {}
-    big: dict[Hashable, list[Value]] = {}
+    # Most differ at a glance.
+    surfaces: dict[Hashable, list[Value]] = {}
     for value in several:
+        surfaces.setdefault(_surface(value), []).append(value)
+    if len(surfaces) == len(several):
+        return several
+    chosen = {id(value) for group in surfaces.values() for value in _different(group)}
+    return [value for value in several if id(value) in chosen]
+
+
+def _different(values: Sequence[Value]) -> Sequence[Value]:
+    """The values of one surface without repetitions."""
+    if len(values) <= _PAIRS:
+        found: list[Value] = []
+        for value in values:
+            if not any(alike(value, known) for known in found):
+                found.append(value)
+        return found
+    small: dict[Hashable, Value] = {}
+    big: list[Value] = []
+    for value in values:
         if _is_small(value):
             small.setdefault(json_key(value), value)
-            continue
-        same = big.setdefault(_surface(value), [])
-        if not any(alike(value, known) for known in same[:_FEW]):
-            same.append(value)
-    chosen = {id(value) for group in (small.values(), *big.values()) for value in group}
-    return [value for value in several if id(value) in chosen]
+        elif not any(alike(value, known) for known in big[:_FEW]):
+            big.append(value)
+    return [*small.values(), *big]
 
 
 _SMALL: Final = 30
 """How many parts a value has that is read to its end at once."""
+
+_PAIRS: Final = 3
+"""So few values are sooner compared with one another than read to their ends."""
 
 _FEW: Final = 12
 """With how many others of the same surface a value is compared."""

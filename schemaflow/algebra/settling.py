@@ -22,17 +22,13 @@ from schemaflow.keywords import Schema
 
 def settle(node: Schema, ledger: Ledger) -> Schema | bool:
     """The same node as simply as it can be said, False where nothing can match."""
-    reason = impossible(node)
-    if reason is not None:
-        return nothing(reason, ledger)
-    if "type" not in node or not is_type(node):
-        return _settle_values(node, ledger)
-    settled = _settle_types(node, ledger)
+    settled = settle_types(node, ledger)
     if isinstance(settled, bool):
         return settled
-    for end in (LOWER, UPPER):
-        settled = _with_whole_bound(settled, end)
-    return _settle_values(settled, ledger)
+    if "type" in settled and is_type(settled):
+        for end in (LOWER, UPPER):
+            settled = _with_whole_bound(settled, end)
+    return settle_values(settled, ledger)
 
 
 def nothing(reason: str, ledger: Ledger) -> bool:
@@ -54,8 +50,13 @@ def _with_whole_bound(node: Schema, end: End) -> Schema:
     return _replaced(node, (end.inclusive, end.exclusive), end.inclusive, last)
 
 
-def _settle_types(node: Schema, ledger: Ledger) -> Schema | bool:
-    """The node without the types of which nothing can match."""
+def settle_types(node: Schema, ledger: Ledger) -> Schema | bool:
+    """The node without the types of which nothing can match, False where nothing at all can."""
+    reason = impossible(node)
+    if reason is not None:
+        return nothing(reason, ledger)
+    if "type" not in node or not is_type(node):
+        return node
     names = types_of(node["type"])
     for dead, reason in dead_types(node, names):
         left = [name for name in names if name not in dead]
@@ -71,7 +72,7 @@ def _settle_types(node: Schema, ledger: Ledger) -> Schema | bool:
     return {**node, "type": spelled_types(names)}
 
 
-def _settle_values(node: Schema, ledger: Ledger) -> Schema | bool:
+def settle_values(node: Schema, ledger: Ledger) -> Schema | bool:
     """The node without the values in `enum` and `const` that its other keywords refuse."""
     if not ("enum" in node or "const" in node) or not is_enumeration(node):
         return _without_idle_refusals(node)

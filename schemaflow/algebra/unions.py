@@ -25,7 +25,7 @@ def united(members: Sequence[Schema | bool]) -> Schema | bool:
 
     False where there is none, and a member alone where it holds all others.
     """
-    flat = {id(member): member for member in _flattened(members) if member is not False}
+    flat = {id(member): member for member in flattened(members) if member is not False}
     if any(map(is_trivial, flat.values())):
         return True
     kept = _largest([member for member in flat.values() if isinstance(member, dict)])
@@ -34,7 +34,7 @@ def united(members: Sequence[Schema | bool]) -> Schema | bool:
     return kept[0] if len(kept) == 1 else {"anyOf": kept}
 
 
-def _flattened(members: Iterable[Schema | bool]) -> Iterator[Schema | bool]:
+def flattened(members: Iterable[Schema | bool]) -> Iterator[Schema | bool]:
     """The members, those of unions that say nothing else in the place of these; the texts of a union go with each."""
     waiting = list(members)[::-1]
     while waiting:
@@ -61,14 +61,14 @@ def _largest(members: list[Schema]) -> list[Schema]:
         return distinct(members)
     kept: list[Schema] = []
     for member in members:
-        if any(_holds(other, member) for other in kept):
+        if any(holds(other, member) for other in kept):
             continue
-        kept = [other for other in kept if not _holds(member, other)]
+        kept = [other for other in kept if not holds(member, other)]
         kept.append(member)
     return kept
 
 
-def _holds(larger: Schema, smaller: Schema) -> bool:
+def holds(larger: Schema, smaller: Schema) -> bool:
     """Whether a schema says nothing but what another one says too, so that it accepts all that this accepts."""
     # What differs mostly differs in its type, or in what it says at all; to call for each word would be dear.
     if not _is_within(smaller.get("type"), larger.get("type")):

@@ -16,9 +16,10 @@ from schemaflow.laws import PROMISES, Failure, fuzz_pipeline
 
 @frozen(eq=False)
 class Attempt:
-    """What came of trying so many examples; with `interrupted` there should have been more."""
+    """What came of trying so many different examples of those asked for; with `interrupted` it was ended early."""
 
     tried: int
+    asked: int
     seed: int
     failures: tuple[Failure, ...]
     interrupted: bool = False
@@ -52,7 +53,7 @@ def attempt(adapter: Adapter, examples: int, seed: int) -> Attempt:
         except KeyboardInterrupt:
             interrupted = True
     ordered = tuple(found[law] for law in PROMISES if law in found)
-    return Attempt(tried, seed, ordered, interrupted)
+    return Attempt(tried, examples, seed, ordered, interrupted)
 
 
 def _is_terminal() -> bool:

@@ -1,10 +1,12 @@
 """`schemaflow compare`: may one schema stand in the place of another?"""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from schemaflow.adapters import adapter
+from schemaflow.brief import ROOT
 from schemaflow.cli.choosing import Chosen, chosen_schema
 from schemaflow.cli.fuzz import need_the_extra
 from schemaflow.cli.layout import one_line
@@ -12,6 +14,7 @@ from schemaflow.cli.reading import STDIN, label, read_value
 from schemaflow.cli.screen import console, printable, write_json
 from schemaflow.effect import Effect
 from schemaflow.keywords import Schema
+from schemaflow.origins import nodes
 
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
 
@@ -42,14 +45,20 @@ def compare(new: str, old: str, tool: str | None, examples: int, seed: int, *, a
         raise click.UsageError("only one of NEW and OLD can be standard input")
     schemas = [_schema(chosen_schema(read_value(file), label(file), tool)) for file in (new, old)]
     normal = [_normal(schema) for schema in schemas]
-    found = compared(*schemas, normal=(normal[0], normal[1]), examples=examples, seed=seed)
+    notes = list(_notes(schemas, [rewritten is not None for rewritten in normal]))
+    seen = [schema if rewritten is None else rewritten for schema, rewritten in zip(schemas, normal, strict=True)]
+    found = compared(*schemas, normal=(seen[0], seen[1]), examples=examples, seed=seed)
     if as_json:
-        write_json({"word": found.word, "backward": _json(found.backward), "forward": _json(found.forward)})
+        write_json({
+            "word": found.word, "backward": _json(found.backward), "forward": _json(found.forward), "notes": notes,
+        })  # fmt: skip
     else:
         screen = console()
         screen.print(printable(f"NEW is {_WORDS[found.word]} OLD"))
         screen.print(printable(_sentence("NEW", "OLD", found.backward)), soft_wrap=True)
         screen.print(printable(_sentence("OLD", "NEW", found.forward)), soft_wrap=True)
+        for note in notes:
+            screen.print(printable(f"Note: {note}."), style="dim", soft_wrap=True)
     return 0 if found.backward.holds else 1
 
 
@@ -67,9 +76,19 @@ def _schema(chosen: Chosen) -> Any:
 
 
 def _normal(schema: Schema | bool) -> Any:
-    """The schema in normal form, itself where that is not exact."""
+    """The schema in normal form, None where that does not accept the same."""
     result = adapter("normalize", fallback=False).adapt(schema)
-    return result.schema if result.report.effect is Effect.EXACT else schema
+    return result.schema if result.report.effect is Effect.EXACT else None
+
+
+def _notes(schemas: Sequence[Any], is_normal: Sequence[bool]) -> Iterator[str]:
+    """What the answer does not speak of, and what makes it weaker."""
+    held = {word for schema in schemas for _, node in nodes(schema) if isinstance(node, dict) for word in node}
+    if "format" in held:
+        yield "formats are left aside"
+    for name, known in zip(("NEW", "OLD"), is_normal, strict=True):
+        if not known:
+            yield f"{name} has no normal form that accepts the same, so that less can be proved of it"
 
 
 def _sentence(whole: str, part: str, inclusion: Any) -> str:
@@ -79,9 +98,14 @@ def _sentence(whole: str, part: str, inclusion: Any) -> str:
         return (
             f"Not known whether {whole} accepts everything that {part} accepts: {inclusion.tries} values did not tell."
         )
-    return f"{part} accepts {one_line(inclusion.value)}, {whole} does not."
+    why = "" if inclusion.fault is None else f": {inclusion.fault.keyword} refuses {inclusion.fault.pointer or ROOT}"
+    return f"{part} accepts {one_line(inclusion.value)}, {whole} does not{why}."
 
 
 def _json(inclusion: Any) -> dict[str, Any]:
-    shown = {"value": inclusion.value} if inclusion.holds is False else {}
+    shown: dict[str, Any] = {}
+    if inclusion.holds is False:
+        shown["value"] = inclusion.value
+        if inclusion.fault is not None:
+            shown |= {"refused": inclusion.fault.pointer, "by": inclusion.fault.keyword}
     return {"holds": inclusion.holds, "proved": inclusion.proved, "tries": inclusion.tries, **shown}

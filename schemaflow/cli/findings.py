@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from schemaflow.brief import cut
+from schemaflow.brief import ROOT, cut
 from schemaflow.cli.layout import broken
 from schemaflow.cli.screen import console, effect_text, printable
 from schemaflow.effect import Effect
@@ -67,7 +67,7 @@ def findings_table(report: Report, width: int) -> Table:
 
 def _where(finding: Finding, room: int) -> Text:
     """The place in the author's document, and below it the one in the output where that is another."""
-    text = Text(broken(printable(finding.pointer) or "/", room))
+    text = Text(broken(printable(finding.pointer) or ROOT, room))
     if finding.output is None:
         return text if finding.refused else text.append("\n-> nowhere", style="dim")
     if finding.output != finding.pointer:

@@ -125,10 +125,16 @@ class _Findings:
             self._print_failure(failure)
         if self.done.interrupted:
             warn("interrupted")
-        broken = [failure.law for failure in self.done.failures]
-        tried = f"{_count(self.done.tried, 'different example')}, seed {self.done.seed}"
-        said = f"{_count(len(broken), 'law')} broken: {', '.join(broken)}" if broken else "no law is broken"
-        click.echo(printable(f"{self.pipeline}: {tried}: {said}"))
+        tried = _count(self.done.tried, "different example")
+        if self.done.tried < self.done.asked and not self.done.interrupted:
+            tried += f" ({self.done.asked:,} drawn, repetitions left out)"
+        tried += f", seed {self.done.seed}"
+        laws = [failure.law for failure in self.done.failures]
+        broken = [law for law in laws if law not in self.allowed]
+        said = [f"{_count(len(broken), 'law')} broken: {', '.join(broken)}" if broken else "no law is broken"]
+        if allowed := [law for law in laws if law in self.allowed]:
+            said.append(f"but for {', '.join(allowed)}, which may be")
+        click.echo(printable(f"{self.pipeline}: {tried}: {' '.join(said)}"))
 
     def _print_failure(self, failure: "Failure") -> None:
         from rich.table import Table

@@ -50,17 +50,27 @@ def _answer(adapter: Adapter, line: bytes, *, findings: bool) -> tuple[bytes, bo
 
 def _read(line: bytes) -> dict[str, JsonValue]:
     try:
-        value = json.loads(line.decode("utf-8-sig"))
+        value = json.loads(line.decode("utf-8-sig"), parse_int=_integer)
     except UnicodeDecodeError as error:
         raise NotJsonError(f"the line is not UTF-8 (byte {error.start})") from None
     except json.JSONDecodeError as error:
         raise NotJsonError(f"the line is not JSON: {error.msg} (column {error.colno})") from None
-    except ValueError as error:
-        # An integer with more digits than Python converts.
-        raise NotJsonError(f"the line cannot be read: {error}") from None
     if not isinstance(value, dict):
         raise NotASchemaError("a line must be an object with the members id and schema")
     return value
+
+
+def _integer(digits: str) -> int | float:
+    """
+    An integer.
+
+    One with more digits than Python converts is as infinite as 1e999: refused where it
+    stands, once the line's id is read.
+    """
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)
 
 
 def _identifier(value: dict[str, JsonValue]) -> bytes:

@@ -10,6 +10,7 @@ from rich.cells import chop_cells
 from rich.text import Text
 
 from schemaflow.adapters import Adapter
+from schemaflow.brief import ROOT
 from schemaflow.cli.choosing import Chosen
 from schemaflow.cli.diff import COUNTED, Diff, Hunk, Line, more
 from schemaflow.cli.screen import console, effect_text, printable
@@ -111,7 +112,7 @@ class _Telling:
         yield from (pointer(self.stage.author((*hunk.path, token))) for token in hunk.changed)
 
     def _place(self, place: str, findings: Sequence[Finding]) -> Iterator[Text]:
-        line = Text.assemble("  ", (_fitting(printable(place) or "(root)", self.screen.width - 24), "cyan"))
+        line = Text.assemble("  ", (_fitting(printable(place) or ROOT, self.screen.width - 24), "cyan"))
         # A shared part has a finding for each of its places, which often say the same.
         counted = Counter(_said(finding, place) for finding in findings)
         if not counted:
@@ -156,7 +157,7 @@ def _with_finding(line: Text, said: _Said, count: int, width: int) -> Iterator[T
     line.append(f" ({count} times)" if count > 1 else "")
     details = [Text(printable(said.note))] if said.note else []
     if said.author is not None:
-        details.append(Text(f"author's {_fitting(printable(said.author) or '(root)', width - 16)}", style="dim"))
+        details.append(Text(f"author's {_fitting(printable(said.author) or ROOT, width - 16)}", style="dim"))
     for detail in details:
         if line.cell_len + 2 + detail.cell_len > width:
             yield line

@@ -29,6 +29,7 @@ class Draft:
 
     `declares`: what `$schema` may say (None: it may be left out). `anchored`: a schema
     that a reference finds by name. `needs`: what a keyword cannot stand without.
+    `parts`: what resources within a document may declare.
     """
 
     declares: Sequence[str | None] = (None,)
@@ -38,6 +39,7 @@ class Draft:
     lists_types: bool = True
     anchored: Callable[[str], Schema] = lambda name: {"$anchor": name}
     needs: Mapping[str, str] = field(factory=dict)
+    parts: Sequence[str] = ()
 
 
 def _named_by(keyword: str) -> Callable[[str], Schema]:
@@ -68,20 +70,21 @@ SPELLINGS: Final[Mapping[str, Draft]] = {
         [None, None, LATEST, _OLD.format(7), "urn:x:dialect"],
         dict.fromkeys(_BOOLEAN_BOUNDS, COIN | NUMBER) | {"$recursiveAnchor": COIN},
         lists_items=True,
+        parts=[_OLD.format(4), _OLD.format(7), LATEST],
     ),
 }
 
 
 class Target(NamedTuple):
-    """A reference, where the document holds what it refers to, and the name by which that is found."""
+    """A reference, the path to where the document holds what it refers to, and the name by which that is found."""
 
     reference: str
-    place: tuple[str, str] | None = None
+    place: tuple[str, ...] | None = None
     identity: Schema | None = None
 
 
-def _pointed(keyword: str, name: str) -> Target:
-    return Target("#" + quote(pointer((keyword, name)), safe="/~$"), (keyword, name))
+def _pointed(*path: str) -> Target:
+    return Target("#" + quote(pointer(path), safe="/~$"), path)
 
 
 def _targets(draft: Draft) -> list[Target]:
@@ -95,6 +98,16 @@ def _targets(draft: Draft) -> list[Target]:
     ]
 
 
+def _odd_targets(draft: Draft) -> list[Target]:
+    """What hardly anybody refers to, and steps take apart; resources in another draft."""
+    paths = "not allOf/0 anyOf/1 oneOf/0 if/properties/a then items $defs/A/allOf/0 properties/a/const".split()
+    parts = [{"$id": "urn:x:part", "$schema": declared} for declared in draft.parts]
+    return [
+        *(_pointed(*path.split("/")) for path in paths),
+        *(Target("urn:x:part", ("$defs", "P"), part) for part in parts),
+    ]
+
+
 _DANGLING: Final = [Target(text) for text in ("#/$defs/nowhere", "#/components/schemas/A", "A", "#lost")]
 
 
@@ -103,5 +116,6 @@ def target_groups(draft: Draft) -> SearchStrategy[tuple[Target, ...]]:
     """What the references of a document refer to: nothing, one or two, and now and then what is not there."""
     known = _targets(draft)
     groups: list[tuple[Target, ...]] = [*combinations(known, 2), *[(target,) for target in known] * 5]
+    groups += [(target,) for target in _odd_targets(draft)] * 3
     groups += [(known[0], lost) for lost in _DANGLING] * (len(groups) // 40)
     return st.sampled_from([()] * (len(groups) // 2) + groups)

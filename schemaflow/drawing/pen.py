@@ -159,10 +159,10 @@ class _Pen:
         return root if declared is None else {"$schema": declared} | root
 
     def _hold(self, root: Schema, target: Target, depth: int) -> None:
-        keyword, name = target.place or ("$defs", "")
+        keyword, *path = target.place or ("$defs", "")
         held = root.get(keyword, {})
-        if isinstance(held, dict):  # it is none where the keyword is malformed
-            root[keyword] = self._perhaps_spoiled(keyword, held | {name: self._referred(target, depth)})
+        if isinstance(held, (dict, list)):  # it is none where the keyword is malformed
+            root[keyword] = self._perhaps_spoiled(keyword, _holding(held, path, self._referred(target, depth)))
 
     def _referred(self, target: Target, depth: int) -> Schema | bool:
         if target.identity is None:
@@ -249,6 +249,20 @@ class _Pen:
                 return [child() for _ in range(self.draw(HOW_MANY))]
             case _:
                 return child()
+
+
+def _holding(value: JsonValue, path: Sequence[str], schema: Schema | bool) -> JsonValue:
+    """A value with a schema in it, where a path leads to; what stands there otherwise makes room."""
+    if not path:
+        return schema
+    token, *rest = path
+    if token.isdigit():
+        members = list(value) if isinstance(value, list) else []
+        members += [{} for _ in range(int(token) + 1 - len(members))]
+        members[int(token)] = _holding(members[int(token)], rest, schema)
+        return members
+    held = value if isinstance(value, dict) else {}
+    return held | {token: _holding(held.get(token), rest, schema)}
 
 
 _FREE: Final = frozenset(row.name for row in _ROWS.values() if row.data) - {"enum", "examples"}

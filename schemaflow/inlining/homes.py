@@ -35,7 +35,7 @@ class Homes:
         if target is None or self.policy.is_under(target):
             target = end
         effect = Effect.UNKNOWN if target.is_guess else Effect.EXACT
-        home = self._home(target)
+        home = self.home(target)
         is_pointer = keyword == "$ref" and state.base == self.references.base and str(ref).startswith("#")
         if is_pointer and not target.note and (ref == "#" or str(ref).startswith("#/")):
             straight = self.references.lookup(state.base, ref)
@@ -44,7 +44,7 @@ class Homes:
         note = "" if home == ref and keyword == "$ref" else noted(f"now {home!r}:", ref, target)
         return Settled({"$ref": home}, note, effect, stop=Stop.KEPT)
 
-    def _home(self, target: Target) -> str:
+    def home(self, target: Target) -> str:
         """The reference to a target in the rewritten document."""
         if self._may_stay(target) and all(self._stands(node, keyword) for node, keyword in target.above()):
             return fragment(target.tokens)

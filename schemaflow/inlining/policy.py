@@ -28,7 +28,9 @@ class Terms:
     lie inside one another before recursion ends anyway. `siblings` says what becomes of
     what stands beside a reference, `last` what stands for one that leads nowhere or goes
     on for ever. `home` says whether the targets of references that stay are left where
-    they are, or all stand in the root's definitions.
+    they are, or all stand in the root's definitions. With `spares`, references that the
+    standard does not resolve, and those that their draft does not know, are left alone.
+    Without `passes_over`, references inside definitions are inlined that a later step will drop.
     """
 
     keep: Literal["none", "cyclic", "resolvable"] = "none"
@@ -39,10 +41,14 @@ class Terms:
     siblings: Literal["intersect", "standard", "drop"] = "intersect"
     last: Literal["object", "any"] = "object"
     home: Literal["place", "definitions"] = "place"
+    spares: bool = False
+    passes_over: bool = True
 
     @property
     def passed_over(self) -> frozenset[str]:
         """The keywords of the root under which everything is left as it is, for a later step to drop."""
+        if not self.passes_over:
+            return frozenset()
         return DEFINITIONS if self.keep == "none" else DEFINITIONS.intersection(self.inline_under)
 
     @property

@@ -64,6 +64,9 @@ class Replacement:
                 whole = self.together.both(whole, schema, self.state.base, ledger)
                 is_joined = True
         ledger.add(Effect.EXACT, self.siblings.note)
+        nullable = _of_nullable(beside, whole)
+        if nullable:
+            ledger.add(nullable, "nullable says something now, beside the target's type")
         inside = self._inside()
         self.effects.record(self.node, self.state.route, ledger.effect | inside)
         if is_joined:
@@ -77,6 +80,19 @@ class Replacement:
             if one.unit is not None and one.state is not None:
                 effect |= self.effects.below(one.unit, one.state.route)
         return effect
+
+
+def _of_nullable(beside: Schema, whole: Any) -> Effect:
+    """What it does that `nullable`, which said nothing beside a reference, now stands beside the target's type."""
+    if "nullable" not in beside or not isinstance(whole, dict) or "type" not in whole:
+        return Effect.EXACT
+    stated, members = whole["type"], whole.get("enum", [whole.get("const")])
+    was, becomes = whole.get("nullable") is True, beside["nullable"] is True
+    if was is becomes or stated == "null" or (isinstance(stated, list) and "null" in stated):
+        return Effect.EXACT
+    if isinstance(members, list) and None not in members:
+        return Effect.EXACT
+    return Effect.WIDENS if becomes else Effect.NARROWS
 
 
 def with_kept(document: Schema, kept: frozenset[str], result: Any) -> Schema:

@@ -71,16 +71,18 @@ class Run:
     def _with_moved(self, result: Schema, traced: Traced) -> Schema:
         """The document with the definitions that kept references need."""
         moved: dict[str, Any] = {}
+        effect = Effect.EXACT
         while self.homes.to_move:
             name, target = self.homes.to_move.pop()
             one = self._inherited({"$defs": {name: self.copy(target)}}, target.base)
             moved[name] = one.schema["$defs"][name]
+            effect |= self._of_draft(target.schema, target.base, self.references.base)
             traced.log.extend(one.log)
             traced.sources.extend([*one.sources, (self.copy(target), target.schema)])
         known = result.get("$defs")
         final = {**result, "$defs": {**(known if isinstance(known, dict) else {}), **moved}}
         note = f"moved to $defs: {', '.join(moved)}"
-        traced.log.append((None, 0, result, final, Rewrite(final, effect=Effect.EXACT, note=note)))
+        traced.log.append((None, 0, result, final, Rewrite(final, effect=effect, note=note)))
         return final
 
     def visit(self, node: Any, state: State) -> "Below[State] | Parts[State]":
@@ -106,9 +108,16 @@ class Run:
         if "$id" in names or "id" in names:
             names |= {"$schema"}
         rest = {keyword: value for keyword, value in node.items() if keyword not in names}
-        return Below(rest, state, Rewrite(rest, effect=Effect.EXACT, note="no reference uses this name any more"))
+        effect = self._of_draft(node, state.base, self.references.base)
+        return Below(rest, state, Rewrite(rest, effect=effect, note="no reference uses this name any more"))
+
+    def _of_draft(self, schema: JsonValue, base: str, there: str) -> Effect:
+        """What it does that a schema is read in the draft of another place: nothing where that is the same."""
+        return Effect.EXACT if self.references.is_read_alike(schema, base, there) else Effect.UNKNOWN
 
     def _replaced(self, node: Schema, state: State) -> "Below[State] | Parts[State]":
+        if self.terms.spares and not any(self._leads(keyword, node, state) for keyword in KEYS if keyword in node):
+            return self._spared(node, state)
         settled = [self._settled(keyword, node, state) for keyword in KEYS if keyword in node]
         if len(node) == 1 and settled[0].stop is not Stop.KEPT and settled[0].state is None:
             return self._plainly(node, settled[0], state)
@@ -117,6 +126,27 @@ class Run:
             return self._kept(node, settled[0], siblings, state)
         replacement = Replacement(self.together, self.effects, node, state, settled, siblings)
         return Parts(list(replacement.parts()), replacement.join)
+
+    def _leads(self, keyword: str, node: Schema, state: State) -> bool:
+        """Whether a reference leads somewhere by the standard, in its draft."""
+        return self._target(keyword, node, state) is not None and self.references.knows(keyword, state.base)
+
+    def _target(self, keyword: str, node: Schema, state: State) -> Target | None:
+        target = self.references.refer(keyword, node[keyword], state.base)
+        return None if target is None or target.note else target
+
+    def _spared(self, node: Schema, state: State) -> Below[State]:
+        """A node whose references mean nothing to its draft: they stay, to where their targets will be."""
+        led = {
+            keyword: self.homes.home(target)
+            for keyword in KEYS
+            if keyword in node and (target := self._target(keyword, node, state)) is not None
+        }
+        names = frozenset() if node is self.root else self.references.names(node, state.base)
+        result = {keyword: led.get(keyword, value) for keyword, value in node.items() if keyword not in names}
+        if len(result) == len(node) and all(led[keyword] == node[keyword] for keyword in led):
+            return Below(node, state)
+        return Below(result, state, Rewrite(result, effect=Effect.EXACT, note="to where its target will be"))
 
     def _plainly(self, node: Schema, settled: Settled, state: State) -> Below[State]:
         """What stands for a node that is nothing but a reference, where nothing is left to visit: the usual case."""
@@ -152,7 +182,7 @@ class Run:
         if isinstance(target, Nowhere):
             schema, effect = ({}, Effect.WIDENS) if self.terms.last == "any" else ({"type": "object"}, Effect.BOTH)
             return Settled(schema, f"{ref!r} {target.value}", self.policy.losing(effect), stop=target)
-        effect = Effect.UNKNOWN if target.is_guess else Effect.EXACT
+        effect = Effect.UNKNOWN if target.is_guess else self._of_draft(target.schema, target.base, state.base)
         if not isinstance(target.schema, dict):
             if self.terms.keep == "resolvable" and not self.policy.is_under(target):
                 return self.homes.staying(keyword, ref, state, target)

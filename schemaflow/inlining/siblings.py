@@ -8,7 +8,7 @@ from schemaflow.algebra import intersect
 from schemaflow.effect import Effect
 from schemaflow.inlining.effects import Ledger
 from schemaflow.inlining.policy import Policy
-from schemaflow.keywords import KEYWORDS, Role, Schema
+from schemaflow.keywords import KEYWORDS, Role, Schema, subschemas
 from schemaflow.references import DEFINITIONS, KEYS, References, Uses
 
 _SAYING: Final = frozenset({Role.ASSERTION, Role.APPLICATOR, Role.REFERENCE})
@@ -38,12 +38,22 @@ def asserts(keyword: str) -> bool:
     return row is not None and row.role in _SAYING and keyword != "nullable"
 
 
+INTERSECTED: Final = 300
+"""How many schemas intersecting may make in one document, unless twice the document's own are more."""
+
+
+class TooMuchTogether(Exception):  # noqa: N818 -- a signal, not an error
+    """Intersecting makes too much: fewer references have to do."""
+
+
 @define(eq=False)
 class Together:
     """
     What stands beside the references of one document, and what that says together with their targets.
 
-    `has_intersected` once the algebra has made a schema of two.
+    `has_intersected` once the algebra has made a schema of two. It may make only so
+    many: what comes of two schemas is as big as both, at times bigger, and is
+    intersected again where references go round.
     """
 
     references: References
@@ -51,6 +61,7 @@ class Together:
     policy: Policy
     root: Schema
     has_intersected: bool = False
+    _made: dict[int, Schema] = field(factory=dict, init=False)
 
     def siblings(self, node: Schema, base: str) -> Siblings:
         """What stands beside the references of a node."""
@@ -70,6 +81,9 @@ class Together:
             return Siblings(firm, {}, self.policy.losing(Effect.WIDENS) if says and not is_old else Effect.EXACT, note)
         if not says:
             return Siblings({name: value for name, value in rest.items() if name in firm or name in loose})
+        if "nullable" in loose and "type" not in loose:
+            # It says nothing here, and to no member of an `allOf` either.
+            firm["nullable"] = loose.pop("nullable")
         if is_old:
             return Siblings(firm, loose, Effect.NARROWS, "what stands beside holds too, which this draft ignores")
         return Siblings(firm, loose)
@@ -95,5 +109,19 @@ class Together:
             return {**left, "allOf": [right, *(members if isinstance(members, list) else [])]}
         self.has_intersected = True
         outcome = intersect(left, right)
+        self._count(outcome.schema)
         ledger.add(outcome.effect, *outcome.notes)
         return outcome.schema
+
+    def _count(self, schema: Schema | bool) -> None:
+        """Count the schemas of a result that are in none before. Raises TooMuchTogether."""
+        waiting: list[Any] = [schema]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, dict) and id(node) not in self._made:
+                self._made[id(node)] = node
+                waiting.extend(child for _, _, child in subschemas(node))
+        own = sum(unit.extent.nodes for unit in self.uses.units)
+        # With nothing inlined there is no less to be had.
+        if self.policy.bound != 0 and len(self._made) > max(INTERSECTED, 2 * own):
+            raise TooMuchTogether

@@ -12,7 +12,7 @@ AssertionError, with a text that names the rule, its options, the law and the sc
 - **same object**: where nothing changes, the identical object comes back.
 - **drops**: a rule that only drops does what the plan does in its place.
 - **introduces**: no keyword is new to the document, unless the contract says so.
-- **levels**: a document rule leaves alone what is as shallow as it says.
+- **levels**: a document rule leaves alone what is as shallow, or as short, as it says.
 - **idempotence**: twice is once.
 - **effect**: what the report says of the accepted values holds for values drawn near the schema.
 
@@ -34,6 +34,16 @@ a test of one. `PROMISES` lists these laws:
 
 Needs the extra `fuzz`.
 """
+
+try:
+    import hypothesis  # noqa: F401
+    import jsonschema_rs  # noqa: F401
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"schemaflow.laws needs {missing.name}: install the extra fuzz of schemaflow-tools "
+        "(in a checkout: pip install -e '.[fuzz]')",
+        name=missing.name,
+    ) from None
 
 from schemaflow.laws.checks import (
     DOCUMENT_LAWS,

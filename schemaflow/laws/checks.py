@@ -10,6 +10,7 @@ from schemaflow.fusion import PlannedStep, fold_drops
 from schemaflow.keywords import JsonValue, Schema, json_equal, subschemas
 from schemaflow.origins import nodes
 from schemaflow.rule import BoundRule
+from schemaflow.securing import secured
 from schemaflow.visitor import replace_child
 
 if TYPE_CHECKING:
@@ -185,7 +186,8 @@ def check_introduces(bound: BoundRule, schema: JsonValue) -> None:
     """
     Every keyword of the result occurs in the document already, or the contract introduces it.
 
-    So do lists as values of keywords: plans also look for those.
+    So do lists as values of keywords: plans also look for those. What references lead to is
+    put out of the rule's way before.
     """
     introduced = bound.contract.introduced
     if isinstance(introduced, Everything):
@@ -193,7 +195,7 @@ def check_introduces(bound: BoundRule, schema: JsonValue) -> None:
     result = applied("introduces", bound, schema)
     if result is schema:
         return
-    known, listed = _occurring(schema)
+    known, listed = _occurring(secured(schema, PlannedStep(0, bound.name, bound)).schema)
     for node in (node for _, node in nodes(result) if isinstance(node, dict)):
         for keyword, value in node.items():
             if keyword not in known and keyword not in introduced:
@@ -220,13 +222,17 @@ def _occurring(document: JsonValue) -> tuple[set[str], set[str]]:
 
 
 def check_levels(bound: BoundRule, schema: JsonValue) -> None:
-    """A document rule with `levels` gives back the same object where no more schema objects lie below one another."""
-    levels = bound.contract.levels
-    if levels is None or _levels(schema) > levels:
+    """A document rule with `levels` or `length` gives back the same object where the document is no larger."""
+    levels, length = bound.contract.levels, bound.contract.length
+    if levels is not None and _levels(schema) <= levels:
+        within = f"{levels} levels"
+    elif length is not None and len(to_bytes(schema)) <= length:
+        within = f"{length} bytes"
+    else:
         return
     result = answer_of("levels", bound, schema)
     if result is not schema:
-        broken("levels", bound, schema, f"another object comes back, within {levels} levels", result)
+        broken("levels", bound, schema, f"another object comes back, within {within}", result)
 
 
 def _levels(schema: JsonValue) -> int:

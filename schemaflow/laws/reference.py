@@ -1,7 +1,8 @@
 """
 The reference executor: what a pipeline means, written as plainly as possible.
 
-One step after the other, each over the whole document. At a node the step rewrites
+One step after the other, each over the whole document, after what references lead to was put
+out of its way. At a node the step rewrites
 first, and the way down goes on in what it returned, which it does not see again; a
 step that takes children first rewrites a node whose children are done. Nothing is
 fused, skipped or shared. Plans have to agree with this to the byte. It recurses, to be
@@ -19,6 +20,7 @@ from schemaflow.fusion import PlannedStep
 from schemaflow.keywords import KEYWORDS, Children
 from schemaflow.pipeline import Condition
 from schemaflow.rule import Rewrite
+from schemaflow.securing import secured
 from schemaflow.trace import Traced
 
 
@@ -35,11 +37,20 @@ def run(steps: Iterable[PlannedStep], document: Any) -> Reference:
     """Run the steps over a document, one after the other."""
     done = Reference(document)
     for step in steps:
+        done.document = _secured(step, done.document, done)
         if step.bound.rule.is_document:
             done.document = _rewritten(step, done.document, (), done)
         else:
             done.document = _visited(step, done.document, (), done)
     return done
+
+
+def _secured(step: PlannedStep, document: Any, done: Reference) -> Any:
+    """The document with what references lead to out of the step's way."""
+    result = secured(document, step).schema
+    if result is not document:
+        done.changed.add(step.id)
+    return result
 
 
 def _visited(step: PlannedStep, node: Any, above: tuple[str, ...], done: Reference) -> Any:

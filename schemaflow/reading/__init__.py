@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -30,9 +31,10 @@ def parse(data: bytes, source: str) -> JsonValue:
         raise too_deep(source) from None
     except InputError as error:
         raise error.at(source=source) from None
-    except ValueError as error:
-        # An integer with more digits than Python converts.
-        raise NotJsonError(f"not JSON that can be read: {_lower(str(error))}", source=source) from None
+    except ValueError:
+        most = sys.get_int_max_str_digits()
+        problem = f"an integer of more than {most} digits, which Python does not read: write it as a float"
+        raise NotJsonError(problem, source=source) from None
     return _yaml_or(mistake, text, source)
 
 

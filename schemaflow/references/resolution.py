@@ -84,6 +84,11 @@ class References:
         known = (name for name in NAMES & schema.keys() if name != "id" or not self.has_booleans(base))
         return frozenset(name for name in known if isinstance(schema[name], (str, bool)))
 
+    def is_read_alike(self, schema: JsonValue, base: str, there: str) -> bool:
+        """Whether a schema that stands where the base is `base` is read in the same draft where it is `there`."""
+        here, other = (self._drafts.get(one, self.root.draft) for one in (base, there))
+        return declared(schema, here).name == here.name == other.name
+
     def ignores_siblings(self, base: str) -> bool:
         """Whether the dialect there says that what stands beside `$ref` does nothing."""
         return self._drafts.get(base, self.root.draft).name in _OLD

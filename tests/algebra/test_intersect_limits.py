@@ -7,6 +7,7 @@ import pytest
 
 from schemaflow import Effect, Schema
 from schemaflow.algebra import intersect, intersect_all
+from tests.effort import at_most
 
 STRING: Schema = {"type": "string"}
 
@@ -181,3 +182,34 @@ def test_exponentially_many_combinations_are_not_all_made(residual: bool) -> Non
     outcome = intersect_all([tree(number, 9) for number in range(1, 10)], residual=residual)
 
     assert outcome.effect is (Effect.EXACT if residual else Effect.WIDENS)
+
+
+def test_what_stands_in_several_places_is_merged_once() -> None:
+    """Two to the power of 40 ways lead down."""
+    left: Schema = {"minLength": 1}
+    right: Schema = {"maxLength": 5}
+    for _ in range(40):
+        left = {"properties": {"a": left, "b": left}}
+        right = {"properties": {"a": right, "b": right}}
+    with at_most(100_000):
+        merged: Any = intersect(left, right).schema
+
+    for _ in range(40):
+        assert merged["properties"]["a"] is merged["properties"]["b"]
+        merged = merged["properties"]["a"]
+    assert merged == {"minLength": 1, "maxLength": 5}
+
+
+def test_what_is_lost_in_several_places_is_told_of_each() -> None:
+    left, right = {"pattern": "a"}, {"pattern": "b"}
+    outcome = intersect(
+        {"items": {"properties": {"a": left, "b": left}}, "contains": True},
+        {"items": {"properties": {"a": right, "b": right}}},
+        residual=False,
+    )
+
+    assert outcome.effect is Effect.WIDENS
+    assert outcome.notes == (
+        "/items/properties/a: left out pattern 'b'",
+        "/items/properties/b: left out pattern 'b'",
+    )

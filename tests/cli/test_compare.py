@@ -25,7 +25,7 @@ def test_a_new_version_that_refuses_more_is_told_by_a_value(run: Run, files: tup
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
         "NEW is narrower than OLD",
-        'OLD accepts {"a": ""}, NEW does not.',
+        'OLD accepts {"a": ""}, NEW does not: /required refuses (root).',
         "OLD accepts everything that NEW accepts (proved).",
     ]
 
@@ -38,8 +38,20 @@ def test_a_new_version_that_accepts_all_may_stand_in(run: Run, files: tuple[Path
     assert json.loads(result.stdout) == {
         "word": "wider",
         "backward": {"holds": True, "proved": True, "tries": 0},
-        "forward": {"holds": False, "proved": False, "tries": 0, "value": {"a": ""}},
-    }
+        "forward": {
+            "holds": False, "proved": False, "tries": 0, "value": {"a": ""}, "refused": "", "by": "/required",
+        },
+        "notes": [],
+    }  # fmt: skip
+
+
+def test_what_the_answer_does_not_speak_of_is_said(run: Run, tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    old.write_text('{"type": "string", "format": "uri"}')
+
+    told = run("compare", old, old, "--examples", "50").stdout
+
+    assert told.endswith("Note: formats are left aside.\n")
 
 
 @pytest.mark.parametrize("name", ["sel", None])

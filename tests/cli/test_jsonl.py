@@ -77,6 +77,14 @@ def test_an_error_names_the_place_in_the_schema(run: Run, acme: Path) -> None:
     assert answers(result)[0]["error"].startswith("/a/minimum: ")
 
 
+def test_a_number_that_nobody_can_read_is_an_error_at_its_place(run: Run, acme: Path) -> None:
+    line = f'{{"id": 7, "schema": {{"minimum": {"9" * 5000}}}}}'
+
+    answer = json.loads(run("adapt", "--jsonl", "--pipeline", acme, stdin=line).stdout)
+
+    assert answer == {"id": 7, "error": "/minimum: inf is not a JSON number"}
+
+
 def test_empty_lines_are_passed_over(run: Run, acme: Path) -> None:
     result = run("adapt", "--jsonl", "--pipeline", acme, stdin=b'\n  \n\r\n{"id": 1, "schema": true}\r\n\n')
 

@@ -1,6 +1,7 @@
 import pytest
 
-from schemaflow import JsonValue, Schema
+from schemaflow import Effect, JsonValue, Schema, compose
+from schemaflow.validation import judge_of
 from schemaflow_rules.push_siblings_into_branches import push_siblings_into_branches
 
 
@@ -35,3 +36,16 @@ def test_what_cannot_be_divided_is_the_same_object(schema: Schema) -> None:
     document = {"items": schema}
 
     assert push_siblings_into_branches.apply(document) is document
+
+
+def test_what_a_branch_evaluated_may_not_be_so_any_more() -> None:
+    """The second branch holds the first, but evaluates nothing."""
+    schema = {
+        "type": "object",
+        "allOf": [{"anyOf": [{"properties": {"a": True}, "required": ["a"]}, {"required": ["a"]}]}],
+        "unevaluatedProperties": False,
+    }
+    result = compose("mine", "push_siblings_into_branches").adapt(schema)
+
+    assert (judge_of(schema)({"a": 1}), judge_of(result.schema)({"a": 1})) == (True, False)
+    assert result.report.effect is Effect.UNKNOWN

@@ -1,6 +1,6 @@
 import pytest
 
-from schemaflow import Schema, Unsupported
+from schemaflow import Effect, Schema, Unsupported, compose
 from schemaflow_rules.type_to_any_of import type_to_any_of
 
 
@@ -74,3 +74,17 @@ def test_what_is_no_list_of_types_is_left_alone(types: list[object]) -> None:
     schema = {"type": types}
 
     assert type_to_any_of(schema) is schema
+
+
+def test_values_without_a_type_are_divided_once_their_types_are_written() -> None:
+    result = compose("mine", "infer_types", "type_to_any_of").adapt({"enum": ["auto", 1, 2.5, None]})
+    expected = {
+        "anyOf": [
+            {"type": "string", "enum": ["auto"]},
+            {"type": "number", "enum": [1, 2.5]},
+            {"type": "null"},
+        ]
+    }
+
+    assert result.schema == expected
+    assert result.report.effect is Effect.EXACT
