@@ -115,7 +115,7 @@ def _rewritten(node: Schema, places: Places, targets: Mapping[int, JsonValue], o
     nullable: dict[str, Absence] = {}
     lost: list[str] = []
     for name in optional:
-        members[name], meaning, is_lost = _nullable(properties[name], targets, options)
+        members[name], meaning, is_lost = _nullable(properties[name], places, targets, options)
         if meaning is not None:
             nullable[codec.names.get(name, name)] = meaning
         if is_lost:
@@ -132,17 +132,17 @@ def _rewritten(node: Schema, places: Places, targets: Mapping[int, JsonValue], o
 
 
 def _nullable(
-    schema: JsonValue, targets: Mapping[int, JsonValue], options: Options
+    schema: JsonValue, places: Places, targets: Mapping[int, JsonValue], options: Options
 ) -> tuple[Schema, Absence | None, bool]:
     """A property that is null where it is absent, what null says where it may be null, and whether that loses any."""
     if not may_be_null(schema, targets):
-        return with_null(schema), None, False
+        return with_null(schema, places), None, False
     if options.null_means == "boxed":
-        return with_null(boxed(schema, options.box)), Absence.ABSENT, False
+        return with_null(boxed(schema, options.box), places), Absence.ABSENT, False
     if codec_of(schema) is not None:
         # Its own null is written otherwise.
-        return with_null(schema), Absence.ABSENT, False
-    return schema if _says_null(schema) else with_null(schema), _meaning(schema), True
+        return with_null(schema, places), Absence.ABSENT, False
+    return schema if _says_null(schema) else with_null(schema, places), _meaning(schema), True
 
 
 def _is_apart(node: Schema, other: JsonValue, required: list[str]) -> bool:

@@ -8,6 +8,7 @@ of the shape that it wrote comes back as it is, for validation to speak of.
 """
 
 import json
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
@@ -68,9 +69,16 @@ class Text(Codec):
         if not isinstance(value, str):
             return value
         try:
-            return json.loads(value, parse_constant=_no_constant)
+            return json.loads(value, parse_constant=_no_constant, parse_float=_finite)
         except (ValueError, RecursionError):
             return value
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is too large")
+    return number
 
 
 def _no_constant(name: str) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from schemaflow.codecs.kinds import Wrapped
 from schemaflow.codecs.marks import codec_of, marked
-from schemaflow.codecs.places import types_of
+from schemaflow.codecs.places import Places, types_of
 from schemaflow.keywords import ANNOTATIONS, JsonValue, Schema
 
 _SCALARS: Final = frozenset({"boolean", "integer", "number", "string"})
@@ -40,18 +40,25 @@ def may_be_null(schema: JsonValue, targets: Mapping[int, JsonValue]) -> bool:
     return False
 
 
-def with_null(schema: JsonValue) -> Schema:
+def with_null(schema: JsonValue, places: Places) -> Schema:
     """A node that accepts null, too. Texts stay with it, outside of the union that it may become."""
     if not isinstance(schema, dict):
         return {"anyOf": [schema, {"type": "null"}]}
-    plain = schema.get("type") in _SCALARS and schema.keys().isdisjoint(("enum", "const")) and codec_of(schema) is None
+    stated = schema.get("type")
+    plain = (
+        isinstance(stated, str)
+        and stated in _SCALARS
+        and schema.keys().isdisjoint(("enum", "const"))
+        and codec_of(schema) is None
+    )
     if plain:
-        return {**schema, "type": [schema["type"], "null"]}
+        return {**schema, "type": [stated, "null"]}
     texts = {word: value for word, value in schema.items() if word in ANNOTATIONS}
     members = schema.get("anyOf")
     if isinstance(members, list) and schema.keys() <= {*texts, "anyOf"}:
         return {**schema, "anyOf": [*members, {"type": "null"}]}
-    bare = {word: value for word, value in schema.items() if word not in texts}
+    bare = {word: value for word, value in schema.items() if word not in texts} if texts else schema
+    places.adopt(bare, schema)
     return {**texts, "anyOf": [bare, {"type": "null"}]}
 
 

@@ -106,6 +106,11 @@ class Places:
         """Whether a node alone says how the values of its places look."""
         return id(node) in self._free and id(node) not in self._bound and 0 not in self._bound
 
+    def adopt(self, copy: Schema, node: Schema) -> None:
+        """Take a copy of a node, made for the same place, for as free as that."""
+        if self.is_free(node):
+            self._free.add(id(copy))
+
     def holds(self, node: Schema, keyword: str) -> bool:
         """Whether what a keyword of a node holds alone says how the members or elements look that it speaks of."""
         return self.is_free(node) and self._is_part(node, node.keys() - SAYS_NOTHING, keyword)
