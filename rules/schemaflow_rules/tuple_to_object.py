@@ -1,15 +1,13 @@
 """Spell tuples as objects with a member for each element."""
 
-from contextlib import suppress
 from typing import Any, Literal
 
 from attrs import frozen
 
-from schemaflow import Effect, JsonValue, Rewrite, Schema, Traced, document_rule, option, without
+from schemaflow import Effect, JsonValue, Rewrite, Schema, Traced, document_rule, option
 from schemaflow.codecs import Tuple, Wrapped, codec_of, marked
 from schemaflow.codecs.places import SAYS_NOTHING, Places, at_free_places, is_apart, types_of
-from schemaflow.codecs.walking import Coder
-from schemaflow.errors import NotEncodable
+from schemaflow.codecs.samples import with_samples
 
 ARRAYS = frozenset("prefixItems items minItems maxItems uniqueItems contains minContains maxContains".split())
 NULL = {"type": "null"}
@@ -103,7 +101,7 @@ def _rewritten(node: Schema, places: Places, options: Options) -> Schema | Rewri
     kept |= {"type": "object", "properties": members, "required": asked, "additionalProperties": False}
     lost = {word: node[word] for word in _lost(node, stop)}
     effect = Effect.WIDENS if lost else Effect.EXACT
-    return Rewrite(_with_values(marked(kept, codec)), effect=effect, lost=lost)
+    return Rewrite(with_samples(marked(kept, codec)), effect=effect, lost=lost)
 
 
 def _count(value: Any) -> int | None:
@@ -187,23 +185,3 @@ def _lost(node: Schema, stop: int | None) -> list[str]:
     if node.get("uniqueItems") is True and (stop is None or stop > 1):
         lost.append("uniqueItems")
     return lost
-
-
-def _with_values(node: Schema) -> Schema:
-    """A node whose default and examples are written as its values are; those that cannot be go."""
-    kept = without(node, {"default", "examples"})
-    if "default" in node:
-        kept |= dict(zip(["default"], _written([node["default"]], node), strict=False))
-    examples = node.get("examples")
-    if isinstance(examples, list) and (written := _written(examples, node)):
-        kept["examples"] = written
-    return kept
-
-
-def _written(values: list[JsonValue], node: Schema) -> list[JsonValue]:
-    coder = Coder(node)
-    written: list[JsonValue] = []
-    for value in values:
-        with suppress(NotEncodable):
-            written.append(coder.encode(value))
-    return written
