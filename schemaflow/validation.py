@@ -7,10 +7,10 @@ where older spellings say what they said: lists in `items`, boolean `exclusiveMi
 `dependencies`, `definitions`. `nullable: true` adds null to the stated types in every
 draft, since that is what authors mean by it; the dialect `openapi-3.0` also spells types
 in capitals. `contentEncoding` and `contentMediaType` are annotations, which drafts 6 and
-7 only allow to be asserted. Needs the extra `fuzz`.
+7 only allow to be asserted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 import jsonschema_rs
@@ -25,6 +25,9 @@ from schemaflow.visitor import Below, inherit
 
 Judge: TypeAlias = Callable[[JsonValue], bool]
 """Whether a value is accepted."""
+
+Critic: TypeAlias = Callable[[JsonValue], Iterable[jsonschema_rs.ValidationError]]
+"""Why a value is refused; nothing where it is accepted."""
 
 _DRAFTS: Final[dict[str, Any]] = {
     "draft-03/schema": None,
@@ -54,6 +57,24 @@ def judge_of(
     `documents` are what its references may lead to beside itself (see `registry_of`).
     Raises NotASchemaError where the schema is broken, or a reference leads nowhere.
     """
+    accepts: Judge = _validator(schema, dialect, documents, formats).is_valid
+    return accepts
+
+
+def critic_of(schema: Schema | bool, *, dialect: str = "json-schema", formats: bool = False) -> Critic:
+    """
+    What tells why a schema refuses a value: the validator's errors, read as in `judge_of`, one after the other.
+
+    It raises ValueError for what no validator takes: values that are no JSON, or that nest too deep.
+    Raises NotASchemaError as `judge_of` does.
+    """
+    criticize: Critic = _validator(schema, dialect, None, formats).iter_errors
+    return criticize
+
+
+def _validator(
+    schema: Schema | bool, dialect: str, documents: jsonschema_rs.Registry | None, formats: bool
+) -> jsonschema_rs.Validator:
     asked = _Asked(is_openapi=dialect == "openapi-3.0")
     make = _declared(schema)
     read = inherit(schema, asked.visit, True, levels=Limits().nesting).schema
@@ -69,8 +90,8 @@ def judge_of(
         made = make(read, validate_formats=formats, offline=True, registry=documents, pattern_options=patterns)
     except (ValueError, jsonschema_rs.ReferencingError) as error:  # a ValidationError is a ValueError
         raise NotASchemaError(str(error).partition("\n")[0]) from None
-    accepts: Judge = made.is_valid
-    return accepts
+    validator: jsonschema_rs.Validator = made
+    return validator
 
 
 def part_judge_of(document: Schema | bool, path: Path, *, dialect: str = "json-schema") -> Judge:

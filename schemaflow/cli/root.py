@@ -12,6 +12,7 @@ import click
 COMMANDS: Final = {
     "adapt": "Adapt schemas and tools to what a provider accepts.",
     "compare": "Compare what two schemas accept.",
+    "decode": "Read the arguments of a call back into the author's shape.",
     "demo": "Adapt the tools of real MCP servers for every provider.",
     "explain": "Show what each step of a pipeline does to a schema.",
     "fuzz": "Look for schemas that a pipeline treats wrongly.",

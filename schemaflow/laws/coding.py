@@ -39,8 +39,8 @@ def broken_on_the_way_out(
             return Broken("complete: encode refuses a valid value", value, str(failure))
         if not after(encoded):
             return Broken("complete: what is encoded is not valid after", value, encoded)
-        if not json_equal(result.decode(encoded), value):
-            return Broken("complete: what comes back is another value", value, result.decode(encoded))
+        if not json_equal(result.decode_value(encoded), value):
+            return Broken("complete: what comes back is another value", value, result.decode_value(encoded))
     return None
 
 
@@ -52,7 +52,7 @@ def broken_on_the_way_back(
     after = judge_of(result.schema, dialect=result.dialect)
     claims = result.report.effect in (Effect.EXACT, Effect.NARROWS)
     for value in values:
-        decoded = result.decode(value)
+        decoded = result.decode_value(value)
         if claims and after(value) and not before(decoded):
             return Broken("sound: what is valid after is not valid before, decoded", value, decoded)
     return None
