@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from schemaflow.codecs.walking import Coder
 from schemaflow.errors import InputError
 from schemaflow.fusion import PlannedStep
 from schemaflow.intake import admit
@@ -43,7 +44,8 @@ def check_effect(bound: BoundRule, schema: Any, values: Iterable[JsonValue] = ()
             return
         broken("effect", bound, schema, "a validator reads the schema, and none what became of it", run.schema)
     effect = Report(run).effect
-    found = refutation(before, after, effect, [*values, *USUAL])
+    coder = Coder(run.marked, _DIALECT) if plan.encodes else None
+    found = refutation(before, after, effect, [*values, *USUAL], coder=coder)
     if found is not None:
         problem = f"the report says {effect.word}, but {found.words}\n  value: {shortened(found.value)}"
         broken("effect", bound, schema, problem, run.schema)
