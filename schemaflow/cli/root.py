@@ -25,7 +25,7 @@ COMMANDS: Final = {
 EXIT_CODES: Final = """\b
 Exit codes:
   0  fine
-  1  some tool was set aside, some line was in error, or a law is broken
+  1  some tool was set aside, some line was in error, arguments are not valid, or a law is broken
   2  wrong usage, an unreadable file, a broken pipeline or plug-in"""
 
 INTERRUPTED: Final = 128 + 2  # as shells report SIGINT

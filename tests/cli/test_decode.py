@@ -5,11 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import Result
 
 import schemaflow
 from schemaflow.cli.lines import adapt_lines, decode_lines
+from schemaflow.cli.targets import one_way_of
 from schemaflow.codecs import Pairs, marked
 from schemaflow.effect import Effect
 
@@ -136,3 +138,10 @@ def test_one_way_is_nothing_where_nothing_encodes(run: Run, acme: Path) -> None:
     line = '{"id": 1, "schema": {"const": 1}}'
 
     assert run("adapt", "--jsonl", "--one-way", "--pipeline", acme, stdin=line).exit_code == 0
+
+
+def test_one_way_says_where_a_pipeline_encodes_and_cannot_be_kept_from_it() -> None:
+    encoding = schemaflow.compose("own", maps_to_pairs)
+
+    with pytest.raises(click.UsageError, match="no option 'encode'"):
+        one_way_of(encoding)
