@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from schemaflow.contract import EVERY as EVERY
     from schemaflow.contract import EVERYTHING as EVERYTHING
     from schemaflow.contract import Order as Order
+    from schemaflow.decoding import ArgumentError as ArgumentError
+    from schemaflow.decoding import Decoded as Decoded
     from schemaflow.effect import Effect as Effect
     from schemaflow.errors import ContractError as ContractError
     from schemaflow.errors import InputError as InputError
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "adapters": "Adapter Result adapter adapter_from_file compose providers",
     "cache": "SchemaCache",
+    "decoding": "ArgumentError Decoded",
     "effect": "Effect",
     "errors": (
         "ContractError InputError LimitError LossyConversion NotASchemaError NotJsonError OptionError PipelineError "

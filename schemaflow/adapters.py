@@ -24,6 +24,8 @@ from schemaflow.tool import Tool, read_tool
 
 if TYPE_CHECKING:
     from schemaflow.codecs.walking import Coder
+    from schemaflow.decoding import Decoded
+    from schemaflow.validation import Critic
 
 FALLBACK: Final = "default"
 """The registered pipeline for providers that nobody registered."""
@@ -68,9 +70,36 @@ class Result:
         """
         return self.coder.encode(arguments) if self.needs_decode else arguments
 
-    def decode(self, arguments: JsonValue) -> JsonValue:
-        """What a model sent, as the author's schema has it; what is of no known shape stays as it is. Never raises."""
-        return self.coder.decode(arguments) if self.needs_decode else arguments
+    def decode_value(self, value: JsonValue) -> JsonValue:
+        """
+        A value that a model sent, as the author's schema has it, and no more: see `decode`.
+
+        What is of no known shape stays as it is. Never raises.
+        """
+        return self.coder.decode(value) if self.needs_decode else value
+
+    def decode(self, arguments: JsonValue | bytes, *, repair: bool = False) -> "Decoded":
+        """
+        The arguments of a call as the author's schema has them, and what is wrong with them.
+
+        `arguments` is a JSON value, or its text: strings and bytes are always read as JSON. With
+        `repair` usual slips are mended where the author's schema refuses a value. Never raises.
+        """
+        from schemaflow.decoding import decoded
+
+        return decoded(self, arguments, repair=repair)
+
+    @cached_property
+    def critic(self) -> "Critic | None":
+        """What tells why the author's schema refuses a value; None where no validator reads it."""
+        from schemaflow.validation import critic_of
+
+        if self.run is None:
+            return None
+        try:
+            return critic_of(self.run.document)
+        except InputError:
+            return None
 
     def copy(self) -> Schema | bool:
         """A private copy of the schema, sharing nothing."""

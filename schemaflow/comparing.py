@@ -13,14 +13,22 @@ from hypothesis import strategies as st
 
 from schemaflow.algebra import complement, disjoint, intersect
 from schemaflow.drawing import values_near
-from schemaflow.keywords import JsonValue, Schema, json_equal
+from schemaflow.keywords import JsonValue, Schema, json_equal, pointer
 from schemaflow.laws.reducing import reduced
 from schemaflow.laws.sampling import USUAL, drawn
 from schemaflow.origins import nodes
 from schemaflow.references import KEYS
-from schemaflow.validation import Fault, Judge, faults_of, judge_of
+from schemaflow.validation import Judge, critic_of, judge_of
 
 Word = Literal["equal", "wider", "narrower", "different", "unknown"]
+
+
+@frozen
+class Fault:
+    """Why a value is refused: where in it (a JSON Pointer), and by which keyword (a JSON Pointer into the schema)."""
+
+    pointer: str
+    keyword: str
 
 
 @frozen
@@ -108,10 +116,16 @@ def _included(
     found = next((value for value in values if shows(value)), None)
     if found is not None or shows(None):
         value = reduced(found, shows)
-        return Inclusion(False, value=value, fault=next(iter(faults_of(written)(value)), None))
+        return Inclusion(False, value=value, fault=_fault(written, value))
     if _is_proved(part, whole):
         return Inclusion(True, proved=True)
     return Inclusion(None, tries=len(values))
+
+
+def _fault(schema: Schema | bool, value: JsonValue) -> Fault | None:
+    """The first reason why a schema refuses a value."""
+    found = next(iter(critic_of(schema)(value)), None)
+    return None if found is None else Fault(pointer(found.instance_path), pointer(found.schema_path))
 
 
 def _is_proved(part: Schema | bool, whole: Schema | bool) -> bool:

@@ -7,25 +7,27 @@ where older spellings say what they said: lists in `items`, boolean `exclusiveMi
 `dependencies`, `definitions`. `nullable: true` adds null to the stated types in every
 draft, since that is what authors mean by it; the dialect `openapi-3.0` also spells types
 in capitals. `contentEncoding` and `contentMediaType` are annotations, which drafts 6 and
-7 only allow to be asserted. Needs the extra `fuzz`.
+7 only allow to be asserted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 import jsonschema_rs
-from attrs import frozen
 
 from schemaflow.errors import NotASchemaError
 from schemaflow.families import without
 from schemaflow.intake import Limits
-from schemaflow.keywords import JsonValue, Schema, pointer
+from schemaflow.keywords import JsonValue, Schema
 from schemaflow.origins import Path
 from schemaflow.references import fragment
 from schemaflow.visitor import Below, inherit
 
 Judge: TypeAlias = Callable[[JsonValue], bool]
 """Whether a value is accepted."""
+
+Critic: TypeAlias = Callable[[JsonValue], Iterable[jsonschema_rs.ValidationError]]
+"""Why a value is refused; nothing where it is accepted."""
 
 _DRAFTS: Final[dict[str, Any]] = {
     "draft-03/schema": None,
@@ -59,23 +61,20 @@ def judge_of(
     return accepts
 
 
-@frozen
-class Fault:
-    """Why a value is refused: where in it (a JSON Pointer), and by which keyword (a JSON Pointer into the schema)."""
+def critic_of(schema: Schema | bool, *, dialect: str = "json-schema", formats: bool = False) -> Critic:
+    """
+    What tells why a schema refuses a value: the validator's errors, read as in `judge_of`, one after the other.
 
-    pointer: str
-    keyword: str
-
-
-def faults_of(schema: Schema | bool) -> Callable[[JsonValue], list[Fault]]:
-    """What tells why a value is refused, formats aside; nothing where it accepts it. Raises as `judge_of` does."""
-    validator = _validator(schema, "json-schema", None, formats=False)
-    return lambda value: [
-        Fault(pointer(error.instance_path), pointer(error.schema_path)) for error in validator.iter_errors(value)
-    ]
+    It raises ValueError for what no validator takes: values that are no JSON, or that nest too deep.
+    Raises NotASchemaError as `judge_of` does.
+    """
+    criticize: Critic = _validator(schema, dialect, None, formats=formats).iter_errors
+    return criticize
 
 
-def _validator(schema: Schema | bool, dialect: str, documents: jsonschema_rs.Registry | None, *, formats: bool) -> Any:
+def _validator(
+    schema: Schema | bool, dialect: str, documents: jsonschema_rs.Registry | None, *, formats: bool
+) -> jsonschema_rs.Validator:
     asked = _Asked(is_openapi=dialect == "openapi-3.0")
     make = _declared(schema)
     read = inherit(schema, asked.visit, True, levels=Limits().nesting).schema
@@ -88,9 +87,12 @@ def _validator(schema: Schema | bool, dialect: str, documents: jsonschema_rs.Reg
         read = inherit(read, _with_numeric_bounds, True, levels=Limits().nesting).schema
     patterns = jsonschema_rs.FancyRegexOptions(backtrack_limit=_BACKTRACKING)
     try:
-        return make(read, validate_formats=formats, offline=True, registry=documents, pattern_options=patterns)
+        validator: jsonschema_rs.Validator = make(
+            read, validate_formats=formats, offline=True, registry=documents, pattern_options=patterns
+        )
     except (ValueError, jsonschema_rs.ReferencingError) as error:  # a ValidationError is a ValueError
         raise NotASchemaError(str(error).partition("\n")[0]) from None
+    return validator
 
 
 def part_judge_of(document: Schema | bool, path: Path, *, dialect: str = "json-schema") -> Judge:

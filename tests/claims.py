@@ -17,6 +17,7 @@ from attrs import asdict, define, evolve, field, frozen
 import schemaflow
 from schemaflow import Adapter, InputError, JsonValue, Result, Step
 from schemaflow.cli.words import condition_words
+from schemaflow.laws.judging import refutation
 from schemaflow.validation import Judge, judge_of, registry_of
 from tests import corpus_data
 from tests.corpus_data import Entry, Group
@@ -109,12 +110,11 @@ def refutations(entry: Entry, result: Result, adapter: Adapter) -> Iterator[Refu
         return
     before = author(entry)
     after = judge_of(result.schema, dialect=adapter.pipeline.dialect)
-    for value in [*entry.valid, *entry.invalid, *ALSO]:
-        was, becomes = before(value), after(value)
-        if (becomes and not was and not effect.may_widen) or (was and not becomes and not effect.may_narrow):
-            rules = tuple(dict.fromkeys(one.step for one in result.report if not one.superseded and not one.refused))
-            yield Refuted(entry.id, effect.word, value, becomes, rules)
-            return
+    coder = result.coder if result.needs_decode else None
+    found = refutation(before, after, effect, [*entry.valid, *entry.invalid, *ALSO], coder=coder)
+    if found is not None:
+        rules = tuple(dict.fromkeys(one.step for one in result.report if not one.superseded and not one.refused))
+        yield Refuted(entry.id, effect.word, found.value, found.accepted, rules)
 
 
 @lru_cache

@@ -12,7 +12,7 @@ from schemaflow.cli.faults import explain
 from schemaflow.cli.lines import adapt_lines
 from schemaflow.cli.reading import STDIN, label, read_value, stdin
 from schemaflow.cli.screen import is_terminal_input, pretty, set_aside, warn, write
-from schemaflow.cli.targets import choose, pipeline_option, values_option
+from schemaflow.cli.targets import choose, one_way_of, pipeline_option, values_option
 from schemaflow.effect import WORDS
 from schemaflow.errors import NotASchemaError
 from schemaflow.keywords import JsonValue, Schema, json_type
@@ -33,6 +33,9 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
 @click.option("--findings", metavar="FILE", type=click.Path(dir_okay=False), help="Write that to a file, as JSON.")
 @click.option("--tolerate", type=click.Choice(WORDS), help="The most that a conversion may do to the accepted values.")
 @click.option("--compact", is_flag=True, help="Write compact JSON.")
+@click.option(
+    "--one-way", is_flag=True, help="Only what needs no decoding of arguments (encode=false, where it encodes)."
+)
 @click.option("--jsonl", is_flag=True, help='Answer lines {"id", "schema"} one by one.')
 def adapt(
     file: str,
@@ -44,6 +47,7 @@ def adapt(
     findings: str | None,
     tolerate: str | None,
     compact: bool,
+    one_way: bool,
     jsonl: bool,
 ) -> int:
     """
@@ -59,11 +63,14 @@ def adapt(
 
     With --jsonl every line {"id": ..., "schema": ...} is answered at once, in order, by a
     line {"id": ..., "schema": ..., "effect": "..."} (with --report it has "findings", too)
-    or {"id": ..., "error": "..."}; the exit code is 1 if any line had an error.
+    or {"id": ..., "error": "..."}; the exit code is 1 if any line had an error. For a line
+    with "instances": [...] the answer has "encoded": [{"value": ...} or {"error": "..."}, ...].
     """
     if jsonl and findings is not None:
         raise click.UsageError("--findings goes with files; with --jsonl, --report puts them into the answers")
     adapter = choose(provider, pipeline, values, fallback=True, how="--provider NAME")
+    if one_way:
+        adapter = one_way_of(adapter)
     if tolerate is not None:
         adapter = adapter.tolerating(tolerate)
     if file == STDIN and is_terminal_input():

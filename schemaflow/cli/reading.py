@@ -19,7 +19,7 @@ def read_value(file: str) -> JsonValue:
 
     Raises InputError, naming the file, and OSError.
     """
-    return parse(_read_bytes(file), label(file))
+    return parse(read_bytes(file), label(file))
 
 
 def stdin() -> BinaryIO:
@@ -38,7 +38,7 @@ def label(file: str) -> str:
     return "<stdin>" if file == STDIN else file
 
 
-def _read_bytes(file: str) -> bytes:
+def read_bytes(file: str) -> bytes:
     if file != STDIN:
         with Path(file).open("rb") as stream:
             data = stream.read(LARGEST + 1)

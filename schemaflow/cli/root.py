@@ -12,6 +12,7 @@ import click
 COMMANDS: Final = {
     "adapt": "Adapt schemas and tools to what a provider accepts.",
     "compare": "Compare what two schemas accept.",
+    "decode": "Read the arguments of a call back into the author's shape.",
     "demo": "Adapt the tools of real MCP servers for every provider.",
     "explain": "Show what each step of a pipeline does to a schema.",
     "fuzz": "Look for schemas that a pipeline treats wrongly.",
@@ -24,7 +25,7 @@ COMMANDS: Final = {
 EXIT_CODES: Final = """\b
 Exit codes:
   0  fine
-  1  some tool was set aside, some line was in error, or a law is broken
+  1  some tool was set aside, some line was in error, arguments are not valid, or a law is broken
   2  wrong usage, an unreadable file, a broken pipeline or plug-in"""
 
 INTERRUPTED: Final = 128 + 2  # as shells report SIGINT

@@ -77,6 +77,19 @@ def choose(
     return _with_values(chosen, values)
 
 
+def one_way_of(chosen: Adapter) -> Adapter:
+    """
+    The adapter with its option `encode` off; the same one where its pipeline never encodes.
+
+    Raises UsageError where the pipeline encodes and has no such option.
+    """
+    if "encode" in chosen.pipeline.options:
+        return _with_values(chosen, {"encode": False})
+    if chosen.plan.encodes:
+        raise click.UsageError(f"--one-way: {chosen.name!r} encodes, and has no option 'encode' to stop that")
+    return chosen
+
+
 def _warn_of_order(chosen: Adapter) -> None:
     """Say what the contracts say against the order of a file's steps, but for what a registered parent means so."""
     if not chosen.warnings:

@@ -39,7 +39,7 @@ def broken_on_the_way_back(
     """The first of a model's values that is valid after and, decoded, not before, where the report denies that."""
     known = list(values)
     for value in known:
-        result.decode(value)
+        result.decode_value(value)
     if result.report.effect.may_widen:
         return None
     return _broken("sound", Effect.NARROWS, schema, result, known, before)
@@ -49,5 +49,5 @@ def _broken(
     law: str, claimed: Effect, schema: Schema | bool, result: Result, values: Iterable[JsonValue], before: Judge | None
 ) -> Broken | None:
     after = judge_of(result.schema, dialect=result.dialect)
-    found = refutation(before or judge_of(schema), after, claimed, values, result.coder)
+    found = refutation(before or judge_of(schema), after, claimed, values, coder=result.coder)
     return None if found is None else Broken(law, found.value, found.words)

@@ -44,8 +44,8 @@ def check_effect(bound: BoundRule, schema: Any, values: Iterable[JsonValue] = ()
             return
         broken("effect", bound, schema, "a validator reads the schema, and none what became of it", run.schema)
     effect = Report(run).effect
-    coder = Coder(run.marked, _DIALECT) if run.plan.encodes else None
-    found = refutation(before, after, effect, [*values, *USUAL], coder)
+    coder = Coder(run.marked, _DIALECT) if plan.encodes else None
+    found = refutation(before, after, effect, [*values, *USUAL], coder=coder)
     if found is not None:
         problem = f"the report says {effect.word}, but {found.words}\n  value: {shortened(found.value)}"
         broken("effect", bound, schema, problem, run.schema)

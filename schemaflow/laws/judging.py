@@ -3,11 +3,10 @@ Judging claims: what a report says of the accepted values, held against values.
 
 The judges come from `validation`, formats off, and know nothing of the engine. *Exact* is
 refuted by a value on which the two differ, *widens* by one that is refused afterwards
-only, *narrows* by one that is accepted afterwards only.
-
-With codecs a claim is about the way out and back. *Complete* (exact, widens): what is
-accepted before can be encoded, is accepted after, and comes back as it was. *Sound*
-(exact, narrows): what is accepted after is, decoded, accepted before.
+only, *narrows* by one that is accepted afterwards only. Where there are codecs a value is
+read through them: *exact* and *widens* are refuted by a value that does not come back as it
+was (complete), *exact* and *narrows* by one that is accepted afterwards and, decoded, refused
+before (sound).
 """
 
 from collections.abc import Iterable
@@ -20,7 +19,6 @@ from schemaflow.codecs.walking import Coder
 from schemaflow.effect import Effect
 from schemaflow.errors import InputError, NotEncodable
 from schemaflow.keywords import JsonValue, json_equal
-from schemaflow.laws.breaches import shortened
 from schemaflow.validation import Judge, judge_of
 
 
@@ -30,13 +28,14 @@ class Refutation:
 
     value: JsonValue
     accepted: bool
-    why: str = ""
+    coded: str = ""
+    """What becomes of the value on its way through codecs."""
 
     @property
     def words(self) -> str:
         """What happens to the value."""
-        if self.why:
-            return self.why
+        if self.coded:
+            return self.coded
         if self.accepted:
             return "the value was refused before and is accepted after"
         return "the value was accepted before and is refused after"
@@ -63,44 +62,46 @@ _NEW: Final = (b'"prefixItems":', b'"$dynamic')
 
 
 def refutation(
-    before: Judge, after: Judge, effect: Effect, values: Iterable[JsonValue], coder: Coder | None = None
+    before: Judge, after: Judge, effect: Effect, values: Iterable[JsonValue], *, coder: Coder | None = None
 ) -> Refutation | None:
-    """The first value that refutes the claim of an effect, None where it stands; `coder` is that of the output."""
+    """
+    The first value that refutes the claim of an effect, None where it stands.
+
+    With a coder that has something to do, values are written and read by it.
+    """
     if effect.may_widen and effect.may_narrow:
         return None
+    if coder is not None and coder.is_needed:
+        return _refuted_by_codecs(before, after, effect, values, coder)
     for value in values:
-        if coder is not None:
-            found = None if effect.may_narrow or not before(value) else _lost(after, coder, value)
-            found = found or (None if effect.may_widen or not after(value) else _gained(before, coder, value))
-            if found is not None:
-                return found
-            continue
         was, becomes = before(value), after(value)
         if (becomes and not was and not effect.may_widen) or (was and not becomes and not effect.may_narrow):
             return Refutation(value, becomes)
     return None
 
 
-def _lost(after: Judge, coder: Coder, value: JsonValue) -> Refutation | None:
-    """How an accepted value is lost on its way out and back, None where it is not."""
-    try:
-        encoded = coder.encode(value)
-    except NotEncodable as failure:
-        return Refutation(value, False, f"the value is accepted before and cannot be encoded: {failure}")
-    if not after(encoded):
-        return Refutation(value, False, f"the value is accepted before, and refused after as {shortened(encoded)}")
-    decoded = coder.decode(encoded)
-    if not json_equal(decoded, value):
-        return Refutation(value, False, f"the value comes back as another one, as {shortened(decoded)}")
+def _refuted_by_codecs(
+    before: Judge, after: Judge, effect: Effect, values: Iterable[JsonValue], coder: Coder
+) -> Refutation | None:
+    for value in values:
+        if not effect.may_narrow and before(value):
+            lost = _lost(value, after, coder)
+            if lost:
+                return Refutation(value, False, lost)
+        if not effect.may_widen and after(value) and not before(coder.decode(value)):
+            return Refutation(value, True, "the value is accepted after and, decoded, was refused before")
     return None
 
 
-def _gained(before: Judge, coder: Coder, value: JsonValue) -> Refutation | None:
-    """Whether what is accepted after is refused before, decoded."""
-    decoded = coder.decode(value)
-    if before(decoded):
-        return None
-    return Refutation(value, True, f"the value is accepted after, and refused before as {shortened(decoded)}")
+def _lost(value: JsonValue, after: Judge, coder: Coder) -> str:
+    """How a value is lost on its way out and back; nothing where it is not."""
+    try:
+        encoded = coder.encode(value)
+    except NotEncodable as error:
+        return f"the value was accepted before and cannot be encoded ({error})"
+    if not after(encoded):
+        return "the value was accepted before and, encoded, is refused after"
+    return "" if json_equal(coder.decode(encoded), value) else "the value comes back as another one"
 
 
 def is_unreadable(schema: Any, output: Any) -> bool:

@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from schemaflow.adapters import Adapter, to_bytes
+from schemaflow.adapters import Adapter, Result, to_bytes
+from schemaflow.codecs.walking import Coder
 from schemaflow.drawing import DRAFTS
 from schemaflow.errors import InputError
 from schemaflow.intake import admit
@@ -135,13 +136,16 @@ def _claim(subject: Subject, schema: Any, values: Sequence[JsonValue]) -> Failur
     if after is None:
         return _unreadable(subject, schema, result.schema)
     effect = result.report.effect
-    coder = result.coder if result.needs_decode else None
-    found = refutation(before, after, effect, [*values, *USUAL], coder)
+    found = refutation(before, after, effect, [*values, *USUAL], coder=_coder(result))
     if found is None:
         return None
     step, problem = _blamed(subject, schema, found)
     problem = f"the report says {effect.word}, but {found.words}{problem}"
     return Failure("claim", schema, step, problem, output=result.schema, value=found.value, has_value=True)
+
+
+def _coder(result: Result) -> Coder | None:
+    return result.coder if result.needs_decode else None
 
 
 def _unreadable(subject: Subject, schema: Any, output: Any) -> Failure | None:
@@ -159,7 +163,7 @@ def _unreadable(subject: Subject, schema: Any, output: Any) -> Failure | None:
 def _blamed(subject: Subject, schema: Any, found: Refutation) -> tuple[str, str]:
     """The step whose own claim is refuted; where none is, the step with which the whole becomes false."""
     dialect = "json-schema"
-    # What a step that encodes did alone, without the codecs of the steps before it, tells nothing.
+    # A step alone may stand on the codecs of those before it.
     for stage in () if subject.adapter.plan.encodes else subject.stages(schema):
         if stage.error is not None:
             break
@@ -171,8 +175,11 @@ def _blamed(subject: Subject, schema: Any, found: Refutation) -> tuple[str, str]
     for step, prefix in subject.prefixes:
         result = adapted(prefix, schema)
         after = None if result is None else judge_or_none(result.schema, subject.dialect)
-        coder = result.coder if result is not None and result.needs_decode else None
-        if author and result and after and refutation(author, after, result.report.effect, [found.value], coder):
+        if author is None or result is None or after is None:
+            continue
+        if refutation(author, after, result.report.effect, [found.value], coder=_coder(result)):
+            if subject.adapter.plan.encodes:
+                return step, " (from this step on)"
             return step, " (each step's own claim holds: together they do not)"
     return "", ""
 

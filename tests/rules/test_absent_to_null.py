@@ -53,7 +53,7 @@ def test_what_is_absent_is_written_as_null_and_left_out_again(value: JsonValue, 
     result = adapted(record(a=STRING, b={"enum": ["y"], **STRING}, c=record(a=STRING, d=STRING)), STEP)
 
     assert result.encode(value) == encoded
-    assert result.decode(encoded) == value
+    assert result.decode_value(encoded) == value
     assert result.report.effect is Effect.EXACT
 
 
@@ -68,7 +68,7 @@ def test_a_null_that_the_author_does_not_allow_is_not_taken_for_absent() -> None
 def test_a_required_null_stays() -> None:
     result = adapted(record(a={"type": ["string", "null"]}, b=STRING), STEP)
 
-    assert result.decode({"a": None, "b": None}) == {"a": None}
+    assert result.decode_value({"a": None, "b": None}) == {"a": None}
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_required_null_stays() -> None:
 def test_null_is_absent_unless_the_default_is_something_else(default: Schema, decoded: JsonValue) -> None:
     result = adapted(record(a=STRING, b={"type": ["string", "null"], **default}), STEP)
 
-    assert result.decode({"a": "x", "b": None}) == decoded
+    assert result.decode_value({"a": "x", "b": None}) == decoded
     assert result.report.effect is Effect.NARROWS
 
 
@@ -86,7 +86,7 @@ def test_boxes_keep_absent_and_null_apart() -> None:
     result = adapted(record(a=STRING, b={"type": ["string", "null"]}), (STEP, {"null_means": "boxed"}))
 
     for value in ({"a": "x"}, {"a": "x", "b": None}, {"a": "x", "b": "y"}):
-        assert result.decode(result.encode(value)) == value
+        assert result.decode_value(result.encode(value)) == value
     assert result.encode({"a": "x", "b": None}) == {"a": "x", "b": {"value": None}}
     assert result.report.effect is Effect.EXACT
 
@@ -96,7 +96,7 @@ def test_a_reference_that_may_be_null_is_looked_up() -> None:
     result = adapted({"$ref": "#/$defs/node", "$defs": {"node": node}}, STEP)
     value = {"a": "x", "next": {"a": "y", "next": {"a": "z"}}}
 
-    assert result.decode(result.encode(value)) == value
+    assert result.decode_value(result.encode(value)) == value
     assert result.encode({"a": "x"}) == {"a": "x", "next": None}
     assert result.report.effect is Effect.EXACT
 

@@ -30,7 +30,7 @@ def test_any_value_comes_back(value: JsonValue) -> None:
     encoded = result.encode({"a": value})
 
     assert isinstance(encoded["a"], str)
-    assert result.decode(encoded) == {"a": value}
+    assert result.decode_value(encoded) == {"a": value}
     assert result.report.effect is Effect.EXACT
 
 
@@ -38,7 +38,7 @@ def test_any_value_comes_back(value: JsonValue) -> None:
 def test_text_that_is_no_json_is_the_string_that_it_is(text: str) -> None:
     result = adapted({"type": "array", "items": True}, STEP)
 
-    assert result.decode([text]) == [text]
+    assert result.decode_value([text]) == [text]
 
 
 def test_texts_stay_and_values_beside_are_written_so() -> None:

@@ -39,7 +39,7 @@ def test_every_constant_has_a_text_of_its_own(members: list[JsonValue]) -> None:
     texts = [result.encode(member) for member in members]
 
     assert all(isinstance(text, str) or text is None for text in texts) or result.schema == {"enum": members}
-    assert json_equal([result.decode(text) for text in texts], members)
+    assert json_equal([result.decode_value(text) for text in texts], members)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_null_becomes_a_member_of_a_union() -> None:
 
     expected = {"title": "T", "anyOf": [{"type": "string", "enum": ["1"]}, {"type": "null"}], "default": None}
     assert result.schema == expected
-    assert result.decode(None) is None
+    assert result.decode_value(None) is None
 
 
 def test_an_empty_string_is_lost_by_option() -> None:
@@ -97,14 +97,14 @@ def test_texts_are_told_apart_from_the_strings_of_other_members() -> None:
     result = adapted(schema, STEP)
 
     assert result.schema["anyOf"][0] == {"type": "string", "enum": ["1 (integer)", "2"]}
-    assert [result.decode(result.encode(value)) for value in (1, "1", 2)] == [1, "1", 2]
+    assert [result.decode_value(result.encode(value)) for value in (1, "1", 2)] == [1, "1", 2]
 
 
 def test_constants_beside_open_strings_are_boxed() -> None:
     result = adapted({"anyOf": [{"type": "string"}, {"type": "integer", "enum": [1]}]}, STEP)
 
     assert result.encode(1) == {"value": "1"}
-    assert [result.decode(result.encode(value)) for value in (1, "1")] == [1, "1"]
+    assert [result.decode_value(result.encode(value)) for value in (1, "1")] == [1, "1"]
 
 
 def test_default_and_examples_are_spelled_as_the_constants() -> None:
@@ -141,7 +141,7 @@ def test_elements_of_an_array_without_doubles_are_spelled_too() -> None:
 
 @pytest.mark.parametrize("sent", ["3", 1, None, [], {"value": "1"}])
 def test_what_is_no_constant_stays_what_it_is(sent: JsonValue) -> None:
-    assert adapted({"type": "integer", "enum": [1]}, STEP).decode(sent) == sent
+    assert adapted({"type": "integer", "enum": [1]}, STEP).decode_value(sent) == sent
 
 
 @pytest.mark.parametrize("word", ["enum", "const", "type", "minimum", "pattern", "format", "default", "examples"])

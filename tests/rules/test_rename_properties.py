@@ -84,7 +84,7 @@ def test_a_name_is_the_same_everywhere_and_comes_back_at_every_level() -> None:
 
     value = {"@x": {"@x": 1, "x": 2}, "list": [{"@x": 3}]}
     assert result.encode(value) == {"_x": {"_x": 1, "x": 2}, "list": [{"_x": 3}]}
-    assert result.decode(result.encode(value)) == value
+    assert result.decode_value(result.encode(value)) == value
     assert result.schema["dependentRequired"] == {"_x": ["list"], "list": ["_x"]}
     assert result.schema["properties"]["_x"]["required"] == ["_x"]
 
@@ -94,7 +94,7 @@ def test_an_open_object_loses_undeclared_members_of_these_names(beside: Schema, 
     result = adapted({"type": "object", "properties": {"$a": {"type": "integer"}}, **beside}, STEP)
 
     assert result.report.effect is effect
-    assert result.decode({"$a": "no integer", "b": 1}) == {"b": 1}
+    assert result.decode_value({"$a": "no integer", "b": 1}) == {"b": 1}
     with pytest.raises(NotEncodable, match="name"):
         result.encode({"_a": 1})
 

@@ -53,7 +53,7 @@ def test_an_array_is_written_as_an_object_and_read_back(value: JsonValue, encode
     result = adapted(tuple_of(STRING, NUMBER, minItems=1), STEP)
 
     assert result.encode(value) == encoded
-    assert result.decode(encoded) == value
+    assert result.decode_value(encoded) == value
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_an_element_that_may_be_null_is_boxed_where_the_array_may_end_before_it(
 
     assert result.encode([None]) == {"item_1": {"value": None}}
     assert result.encode([]) == {"item_1": None}
-    assert result.decode({"item_1": {"value": None}}) == [None]
-    assert result.decode({"item_1": None}) == []
+    assert result.decode_value({"item_1": {"value": None}}) == [None]
+    assert result.decode_value({"item_1": None}) == []
     assert result.report.effect is Effect.EXACT
 
 
@@ -74,7 +74,7 @@ def test_null_is_an_element_where_absent_ones_are_left_out() -> None:
 
     assert result.encode([None]) == {"item_1": None}
     assert result.encode([]) == {}
-    assert result.decode({"item_1": None}) == [None]
+    assert result.decode_value({"item_1": None}) == [None]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_tuple_may_be_a_member_of_a_union_and_of_a_definition() -> None:
     result = adapted(schema, STEP)
 
     nested = ["a", ["b", "c"]]
-    assert result.decode(result.encode(nested)) == nested
+    assert result.decode_value(result.encode(nested)) == nested
     assert "prefixItems" not in result.schema["$defs"]["x"]
 
 
