@@ -227,8 +227,12 @@ class Coder:
 
 def targets_of(document: JsonValue) -> dict[int, JsonValue]:
     """What the references of a marked document's nodes lead to, by the ids of the nodes."""
-    found = _paths_of_targets(document, stripped(document))
-    return {node: value_at(document, path) for node, path in found.items()}
+    return {node: value_at(document, path) for node, path in paths_of_targets(document).items()}
+
+
+def paths_of_targets(document: JsonValue) -> dict[int, Path]:
+    """Where the references of a marked document's nodes lead, by the ids of the nodes."""
+    return _paths_of_targets(document, stripped(document))
 
 
 def _paths_of_targets(document: JsonValue, schema: Any) -> dict[int, Path]:
