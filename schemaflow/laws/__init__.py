@@ -37,7 +37,6 @@ Needs the extra `fuzz`.
 
 try:
     import hypothesis  # noqa: F401
-    import jsonschema_rs  # noqa: F401
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
         f"schemaflow.laws needs {missing.name}: install the extra fuzz of schemaflow-tools "

@@ -87,8 +87,8 @@ def fill_arguments(
 
     A default stands in for an absent property, required or not, never for a null. A null
     for a property that is not required passes the check as if it were absent.
-    `validate` checks against a JSON Schema, and needs `jsonschema-rs` (the extra `fuzz`); a
-    model class always checks. Raises InputError, with the pointer of what does not fit.
+    `validate` checks against a JSON Schema; a model class always checks. Raises InputError,
+    with the pointer of what does not fit.
     """
     if not isinstance(arguments, Mapping):
         kind = "null" if arguments is None else type(arguments).__name__
@@ -117,11 +117,8 @@ def _with_defaults(arguments: dict[str, JsonValue], schema: Schema) -> dict[str,
 def _check(arguments: dict[str, JsonValue], schema: Schema) -> None:
     required = schema.get("required", ())
     judged = {name: one for name, one in arguments.items() if one is not None or name in required}
-    try:
-        import jsonschema_rs
-    except ImportError:
-        todo = "pip install 'schemaflow-tools[fuzz]', or pass validate=False"
-        raise InputError(f"checking arguments needs jsonschema-rs: {todo}") from None
+    import jsonschema_rs  # not needed by who does not check
+
     try:
         validator = jsonschema_rs.validator_for(schema, validate_formats=False, offline=True)
     except (ValueError, jsonschema_rs.ReferencingError) as error:
