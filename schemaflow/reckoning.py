@@ -148,8 +148,9 @@ class Reckoning:
         return author, output, counts_at is None and not was_copied
 
     def _copies(self, index: int, path: Path) -> bool:
-        """Whether a pass may have written out a place of its input where references stood."""
-        return self.run.passes[index][0].is_document and self._inputs[index].is_reached(path)
+        """Whether a pass may have put a place of its input elsewhere: where references stood, or into another shape."""
+        one = self.run.passes[index][0]
+        return one.is_document and (one.steps[0].contract.encodes or self._inputs[index].is_reached(path))
 
     def _taken_over(self, index: int, path: Path) -> Path | None:
         """

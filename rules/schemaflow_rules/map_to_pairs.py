@@ -15,8 +15,17 @@ COUNTS = {"minProperties": "minItems", "maxProperties": "maxItems"}
 
 @document_rule(
     on={("type", "object")},
-    writes={*OWN, *COUNTS.values(), "items"},
-    introduces={"items", "pattern", "properties", "required", "additionalProperties", *COUNTS.values()},
+    writes={*OWN, *COUNTS.values(), "items", "default", "examples"},
+    introduces={
+        "items",
+        "default",
+        "examples",
+        "pattern",
+        "properties",
+        "required",
+        "additionalProperties",
+        *COUNTS.values(),
+    },
     effect=Effect.WIDENS,
     encodes=True,
 )

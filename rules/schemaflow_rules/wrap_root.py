@@ -5,6 +5,8 @@ from typing import Any
 from attrs import frozen
 
 from schemaflow import (
+    BOOLEAN,
+    EVERY,
     Below,
     Effect,
     JsonValue,
@@ -33,6 +35,7 @@ class Options:
 
 
 @document_rule(
+    on={EVERY, BOOLEAN},
     writes={"type", "properties", "required", "additionalProperties", "$ref", "$defs"},
     introduces={"type", "properties", "required", "additionalProperties", "$ref", "$defs"},
     effect=Effect.EXACT,

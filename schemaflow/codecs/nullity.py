@@ -6,7 +6,7 @@ from typing import Final
 from schemaflow.codecs.kinds import Wrapped
 from schemaflow.codecs.marks import codec_of, marked
 from schemaflow.codecs.places import Places, types_of
-from schemaflow.keywords import ANNOTATIONS, JsonValue, Schema
+from schemaflow.keywords import ANNOTATIONS, KEYWORDS, JsonValue, Schema
 
 _SCALARS: Final = frozenset({"boolean", "integer", "number", "string"})
 
@@ -45,13 +45,7 @@ def with_null(schema: JsonValue, places: Places) -> Schema:
     if not isinstance(schema, dict):
         return {"anyOf": [schema, {"type": "null"}]}
     stated = schema.get("type")
-    plain = (
-        isinstance(stated, str)
-        and stated in _SCALARS
-        and schema.keys().isdisjoint(("enum", "const"))
-        and codec_of(schema) is None
-    )
-    if plain:
+    if isinstance(stated, str) and stated in _SCALARS and codec_of(schema) is None and all(map(_is_of_a_type, schema)):
         return {**schema, "type": [stated, "null"]}
     texts = {word: value for word, value in schema.items() if word in ANNOTATIONS}
     members = schema.get("anyOf")
@@ -60,6 +54,12 @@ def with_null(schema: JsonValue, places: Places) -> Schema:
     bare = {word: value for word, value in schema.items() if word not in texts} if texts else schema
     places.adopt(bare, schema)
     return {**texts, "anyOf": [bare, {"type": "null"}]}
+
+
+def _is_of_a_type(word: str) -> bool:
+    """Whether a keyword says nothing of null."""
+    row = KEYWORDS.get(word)
+    return row is None or word == "type" or word in ANNOTATIONS or bool(row.types)
 
 
 def boxed(schema: JsonValue, key: str) -> Schema:

@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from schemaflow.codecs.kinds import Settled
 from schemaflow.codecs.marks import codec_of, stripped
-from schemaflow.errors import NotEncodable
+from schemaflow.errors import InputError, NotEncodable
 from schemaflow.keywords import JsonValue, Schema, Token, json_type, subschemas
 from schemaflow.origins import Path, value_at
 from schemaflow.references import References
@@ -222,7 +222,12 @@ class Coder:
     def _judge(self, path: Path) -> Callable[[JsonValue], bool]:
         from schemaflow.validation import part_judge_of
 
-        return part_judge_of(self.schema, path, dialect=self.dialect)
+        try:
+            return part_judge_of(self.schema, path, dialect=self.dialect)
+        except InputError:
+            # Something in the document leads outside of it: the type has to do.
+            types = self._types(path)
+            return lambda value: json_type(value) in types
 
 
 def targets_of(document: JsonValue) -> dict[int, JsonValue]:
