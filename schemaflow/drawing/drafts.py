@@ -117,5 +117,5 @@ def target_groups(draft: Draft) -> SearchStrategy[tuple[Target, ...]]:
     known = _targets(draft)
     groups: list[tuple[Target, ...]] = [*combinations(known, 2), *[(target,) for target in known] * 5]
     groups += [(target,) for target in _odd_targets(draft)] * 3
-    groups += [(known[0], lost) for lost in _DANGLING] * (len(groups) // 40)
+    groups += [(known[0], lost) for lost in _DANGLING] * (len(groups) // 20)
     return st.sampled_from([()] * (len(groups) // 2) + groups)
