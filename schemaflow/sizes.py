@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import define, field
 
+from schemaflow.codecs.marks import MARK
 from schemaflow.keywords import JsonValue, Schema, Token, json_key, subschemas
 
 
@@ -64,8 +65,9 @@ class Sizes:
     def _number(self, part: Any) -> None:
         key: Hashable
         if isinstance(part, dict):
-            key = ("object", *((name, self._token(member)) for name, member in part.items()))
-            length = 1 + sum(len(name) + 4 + self._length(member) for name, member in part.items())
+            written = [(name, member) for name, member in part.items() if name is not MARK]
+            key = ("object", part.get(MARK), *((name, self._token(member)) for name, member in written))
+            length = 1 + sum(len(name) + 4 + self._length(member) for name, member in written)
         else:
             key = ("array", *map(self._token, part))
             length = 1 + sum(1 + self._length(member) for member in part)

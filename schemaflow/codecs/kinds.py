@@ -47,7 +47,7 @@ class Codec(ABC):
     def decode(self, value: JsonValue, raw: JsonValue, node: Schema) -> JsonValue:
         """The value in the author's shape, its parts decoded already; `raw` is as it came."""
 
-    def located(self, tokens: Tokens, value: JsonValue) -> Tokens:
+    def located(self, tokens: Tokens, value: JsonValue, node: Schema) -> Tokens:
         """The place in the author's value of a place in its encoded shape."""
         return tokens
 
@@ -62,7 +62,8 @@ class Text(Codec):
             text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         except (TypeError, ValueError, RecursionError) as error:
             raise NotEncodable(f"no JSON text: {error}") from None
-        return Settled(text)
+        # A lone surrogate goes out escaped.
+        return Settled(text if text.isascii() or _is_unicode(text) else json.dumps(value, separators=(",", ":")))
 
     def decode(self, value: JsonValue, raw: JsonValue, node: Schema) -> JsonValue:
         """What the text says; text that is no JSON stays what it is."""
@@ -72,6 +73,10 @@ class Text(Codec):
             return json.loads(value, parse_constant=_no_constant, parse_float=_finite)
         except (ValueError, RecursionError):
             return value
+
+
+def _is_unicode(text: str) -> bool:
+    return not any("\ud800" <= one <= "\udfff" for one in text)
 
 
 def _finite(text: str) -> float:
@@ -99,7 +104,7 @@ class Wrapped(Codec):
         """The member."""
         return value[self.key] if isinstance(value, dict) and value.keys() == {self.key} else value
 
-    def located(self, tokens: Tokens, value: JsonValue) -> Tokens:
+    def located(self, tokens: Tokens, value: JsonValue, node: Schema) -> Tokens:
         """The wrapper is no place of the author's."""
         return tokens[1:]
 
@@ -150,7 +155,7 @@ class Pairs(Codec):
         """Whether a value is a pair."""
         return isinstance(value, dict) and value.keys() == {self.key, self.value} and isinstance(value[self.key], str)
 
-    def located(self, tokens: Tokens, value: JsonValue) -> Tokens:
+    def located(self, tokens: Tokens, value: JsonValue, node: Schema) -> Tokens:
         """The member of a pair."""
         return _member_of_pair(tokens, list(value))
 
@@ -243,13 +248,14 @@ class Members(Codec):
             if self.pairs.is_pair(pair):
                 yield pair[self.pairs.key], pair[self.pairs.value]
 
-    def located(self, tokens: Tokens, value: JsonValue) -> Tokens:
+    def located(self, tokens: Tokens, value: JsonValue, node: Schema) -> Tokens:
         """The member under the author's name."""
         if not tokens or not isinstance(tokens[0], str):
             return tokens
         name, *rest = tokens
         if name == self.extra:
-            return _member_of_pair(tuple(rest), list(value))
+            declared = self._declared(node)
+            return _member_of_pair(tuple(rest), [author for author in value if author not in declared])
         return (self.names.get(str(name), name), *rest)
 
 
@@ -300,7 +306,7 @@ class Tuple(Codec):
         further = None if self.rest is None else value.get(self.rest)
         return [*decoded, *further] if isinstance(further, list) else decoded
 
-    def located(self, tokens: Tokens, value: JsonValue) -> Tokens:
+    def located(self, tokens: Tokens, value: JsonValue, node: Schema) -> Tokens:
         """The element."""
         if not tokens:
             return tokens

@@ -95,7 +95,7 @@ class Coder:
             found = yield part
             if isinstance(found, NotEncodable):
                 tokens = (*part.token, *found.tokens)
-                inside = tokens if codec is None else codec.located(tokens, task.value)
+                inside = tokens if codec is None else codec.located(tokens, task.value, node)
                 return evolve(found, tokens=inside)
             result.put(part.token, found)
         return result.value

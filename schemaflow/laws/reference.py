@@ -9,11 +9,12 @@ fused, skipped or shared. Plans have to agree with this to the byte. It recurses
 plain: it is for schemas as they are drawn, not for any that may come in.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import define, field
 
+from schemaflow.codecs.marks import stripped
 from schemaflow.contract import Order
 from schemaflow.errors import Unsupported
 from schemaflow.fusion import PlannedStep
@@ -33,7 +34,7 @@ class Reference:
     refused: set[str] = field(factory=set)
 
 
-def run(steps: Iterable[PlannedStep], document: Any) -> Reference:
+def run(steps: Sequence[PlannedStep], document: Any) -> Reference:
     """Run the steps over a document, one after the other."""
     done = Reference(document)
     for step in steps:
@@ -42,6 +43,8 @@ def run(steps: Iterable[PlannedStep], document: Any) -> Reference:
             done.document = _rewritten(step, done.document, (), done)
         else:
             done.document = _visited(step, done.document, (), done)
+    if any(step.contract.encodes for step in steps):
+        done.document = stripped(done.document)
     return done
 
 
