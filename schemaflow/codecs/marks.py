@@ -1,8 +1,9 @@
 """
-Marks: a node's codec, under a key that is no string.
+Marks: a node's codec, under a key that equals no other.
 
-No JSON can forge such a key and no list of keywords can name it; a document that still
-has one is refused by every JSON encoder.
+No JSON can forge such a key and no list of keywords can name it, though it can be measured
+and sorted among others; a document that still has one is refused by JSON encoders, since a codec is
+no JSON.
 """
 
 from typing import Any, Final, final
@@ -14,7 +15,24 @@ from schemaflow.visitor import Below, inherit
 
 
 @final
-class _Key:
+class _Key(str):
+    """A string of no characters that equals nothing but itself."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
+
+    def __reduce__(self) -> str:
+        # A copy is the same one.
+        return "MARK"
+
     def __repr__(self) -> str:
         return "<codec>"
 
