@@ -197,3 +197,8 @@ def test_what_is_shared_many_times_is_written_out_once() -> None:
 
     assert len(json.dumps(result.schema)) < 100_000
     assert result.report.effect is Effect.EXACT
+
+
+@pytest.mark.parametrize("schema", [{"anyOf": [{"anyOf": 0}]}, {"anyOf": [{"anyOf": 0}, {"anyOf": {}}]}])
+def test_a_union_that_is_none_stays_in_its_place(schema: Schema) -> None:
+    assert "anyOf" in schemaflow.adapter("normalize").adapt(schema).schema

@@ -6,7 +6,7 @@ and `exclusiveMinimum`. A *share* is what one side says in the words of one fami
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
@@ -43,9 +43,9 @@ def same_map(original: JsonValue, rebuilt: dict[str, Value]) -> dict[str, Value]
     return original
 
 
-def same_list(original: JsonValue, rebuilt: list[Value]) -> list[Value]:
-    """The original list where the rebuilt one has the same items."""
-    if not isinstance(original, list) or len(original) != len(rebuilt):
+def same_list(original: JsonValue, rebuilt: Any) -> Any:
+    """The original list where the rebuilt one has the same items. What is no list, in a malformed schema, stays."""
+    if not isinstance(original, list) or not isinstance(rebuilt, list) or len(original) != len(rebuilt):
         return rebuilt
     return original if all(one is other for one, other in zip(original, rebuilt, strict=True)) else rebuilt
 
